@@ -51,7 +51,8 @@ Status records_alloc(const Evaluator *evaluator, uint32_t count, Records *out) {
 }
 
 void records_free(Records *records) {
-  free(records->code), free(records->message);
+  free(records->code);
+  free(records->message);
   for (int c = 0; c < EVALUATOR_COLUMNS; c++) free(records->column[c]);
   *records = (Records){.count = 0};
 }
@@ -60,7 +61,8 @@ void records_clear(const Evaluator *evaluator, Records *records, uint64_t first,
   for (uint32_t k = 0; k < records->room;
        k++) /* memory of messages that were never written is never touched */
     if (records->code[k]) records->message[k][0] = 0;
-  records->first = first, records->count = count;
+  records->first = first;
+  records->count = count;
   memset(records->code, 0, records->room * sizeof *records->code);
   for (int c = 0; evaluator->columns[c].name; c++)
     memset(records->column[c], 0, count * dtype_bytes(evaluator->columns[c].dtype));
@@ -68,7 +70,8 @@ void records_clear(const Evaluator *evaluator, Records *records, uint64_t first,
 
 Records records_part(const Evaluator *evaluator, const Records *records, uint32_t from, uint32_t count) {
   Records part = {.first = records->first + from, .count = count, .room = count};
-  part.code = records->code + from, part.message = records->message + from;
+  part.code = records->code + from;
+  part.message = records->message + from;
   for (int c = 0; evaluator->columns[c].name; c++)
     part.column[c] = (char *)records->column[c] + from * dtype_bytes(evaluator->columns[c].dtype);
   return part;

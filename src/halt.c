@@ -28,7 +28,10 @@ void halt_until(double at_s) {
 
 void halt_rest(void) { halt_watch(NULL, INFINITY); }
 
-void halt_own(bool (*due)(const void *self), const void *self) { own_due = due, own_self = self; }
+void halt_own(bool (*due)(const void *self), const void *self) {
+  own_due = due;
+  own_self = self;
+}
 
 bool halt_requested(void) { return own_due ? own_due(own_self) : requested; }
 

@@ -11,14 +11,14 @@
 #define KERNEL_FAMILIES(X)                                                                                   \
   X(climb, ClimbKernels, BOTH)          /* solver/climb/climb_kernels.h */                                   \
   X(pso, PsoKernels, BOTH)              /* solver/pso/pso_kernels.h */                                       \
-  X(anneal, AnnealKernels, BOTH)        /* solver/anneal/anneal_kernels.h */                                 \
-  X(candidates, CandidateKernels, BOTH) /* solver/candidates/candidate_kernels.h */                          \
+  X(anneal, AnnealKernels, BOTH)        /* solver/anneal_tasks/anneal_kernels.h */                           \
+  X(candidates, CandidateKernels, BOTH) /* search/candidates/candidate_kernels.h */                          \
   X(ils, IlsKernels, BOTH)              /* solver/ils/ils_kernels.h */                                       \
   X(aco, AcoKernels, BOTH)              /* solver/aco/aco_kernels.h */                                       \
-  X(tempering, TemperKernels, BOTH)     /* solver/tempering/temper_kernels.h */                              \
+  X(tempering, TemperKernels, BOTH)     /* solver/anneal_tours/temper_kernels.h */                           \
   X(tabu, TabuKernels, BOTH)            /* solver/tabu/tabu_kernels.h */                                     \
-  X(flock, FlockKernels, BOTH)          /* solver/flock/flock_kernels.h */                                   \
-  X(eax, RecombineKernels, BOTH)        /* solver/eax/recombine_kernels.h */                                 \
+  X(flock, FlockKernels, BOTH)          /* solver/pso_tours/flock_kernels.h */                               \
+  X(eax, RecombineKernels, BOTH)        /* search/eax/recombine_kernels.h */                                 \
   X(three_opt, ThreeOptKernels, BOTH)   /* solver/three_opt/three_opt_kernels.h */                           \
   X(sisr, SisrKernels, BOTH)            /* solver/sisr/sisr_kernels.h */                                     \
   X(lookback, LookbackKernels, BOTH)    /* evaluator/lookback/lookback_kernels.h */                          \

@@ -105,7 +105,10 @@ char *bytes_text(uint64_t bytes, char text[BYTES_TEXT_MAX]) {
   static const char *const units[] = {"B", "kB", "MB", "GB", "TB", "PB", "EB"};
   double value = (double)bytes;
   int unit = 0;
-  while (value >= 1000 && unit < 6) value /= 1000, unit++;
+  while (value >= 1000 && unit < 6) {
+    value /= 1000;
+    unit++;
+  }
   c_snprintf(text, BYTES_TEXT_MAX, value < 10 && unit ? "%.1f %s" : "%.0f %s", value, units[unit]);
   return text;
 }

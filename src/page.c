@@ -13,10 +13,17 @@ static void words_wrap(FILE *out, const char *text, size_t length, int at, int i
   for (const char *end = text + length; text < end;) {
     const int word = (int)strcspn(text, " ");
     const int size = word < end - text ? word : (int)(end - text);
-    if (at > indent && at + 1 + size > PAGE_COLUMNS) fprintf(out, "\n%*s", indent, ""), at = indent;
-    if (at > indent) fputc(' ', out), at++;
+    if (at > indent && at + 1 + size > PAGE_COLUMNS) {
+      fprintf(out, "\n%*s", indent, "");
+      at = indent;
+    }
+    if (at > indent) {
+      fputc(' ', out);
+      at++;
+    }
     fprintf(out, "%.*s", size, text);
-    at += size, text += size;
+    at += size;
+    text += size;
     text += strspn(text, " ");
   }
   fputc('\n', out);

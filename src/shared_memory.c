@@ -21,7 +21,9 @@ static Status memory_map(int file, uint64_t bytes, int access, SharedMemory *out
 
 Status shared_memory_make(uint64_t bytes, SharedMemory *out, int *handle, char name[SHARED_NAME_MAX]) {
   const int file = memfd_create("cordee", MFD_CLOEXEC);
-  *out = (SharedMemory){.at = NULL}, *handle = file, name[0] = 0;
+  *out = (SharedMemory){.at = NULL};
+  *handle = file;
+  name[0] = 0;
   if (file < 0 || ftruncate(file, (off_t)bytes) != 0)
     FAIL(ERR_MEMORY, "no memory for %llu bytes that ranks share: %s", (unsigned long long)bytes,
          strerror(errno));

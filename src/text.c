@@ -191,7 +191,10 @@ bool text_missing(const char *const *names, const bool *there, char text[TEXT_MI
   }
   if (missing) strncat(text, ", found ", TEXT_MISSING_MAX - strlen(text) - 1);
   for (int k = 0; names[k]; k++)
-    if (!there[k]) list_add(text, "no ", names[k], told == 0, told == missing - 1), told++;
+    if (!there[k]) {
+      list_add(text, "no ", names[k], told == 0, told == missing - 1);
+      told++;
+    }
   return missing > 0;
 }
 

@@ -109,7 +109,8 @@ static void own_levels(Run &run) {
     BfsRecord r;
     check(be.ops->bfs->search(&be, m, BFS_BASIC, source));
     check(be.ops->bfs->record(&be, m, &r));
-    run.checksum.push_back(r.checksum), run.edges += (double)r.arcs / (run.g->directed ? 1 : 2);
+    run.checksum.push_back(r.checksum);
+    run.edges += (double)r.arcs / (run.g->directed ? 1 : 2);
   }
   be.ops->bfs->close(&be, m);
   be.ops->close(&be);
@@ -144,7 +145,8 @@ struct Boost {
   }
   double search(uint32_t source, Levels &level) {
     const double began = seconds();
-    level.assign(level.size(), BFS_NO_LEVEL), level[source] = 0;
+    level.assign(level.size(), BFS_NO_LEVEL);
+    level[source] = 0;
     const auto map = boost::make_iterator_property_map(level.begin(), get(boost::vertex_index, csr));
     boost::breadth_first_search(
         csr, source,
@@ -160,12 +162,16 @@ struct Igraph {
   igraph_vector_int_t order, layers;
   explicit Igraph(const Graph *g) {
     igraph_vector_int_t ends;
-    igraph_vector_int_init(&ends, 0), igraph_vector_int_init(&order, 0), igraph_vector_int_init(&layers, 0);
+    igraph_vector_int_init(&ends, 0);
+    igraph_vector_int_init(&order, 0);
+    igraph_vector_int_init(&layers, 0);
     igraph_vector_int_reserve(&ends, (igraph_integer_t)(2 * g->arcs));
     for (uint32_t v = 0; v < g->n; v++)
       for (uint64_t a = g->offset[v]; a < g->offset[v + 1]; a++)
-        if (g->directed || v < g->to[a])
-          igraph_vector_int_push_back(&ends, v), igraph_vector_int_push_back(&ends, g->to[a]);
+        if (g->directed || v < g->to[a]) {
+          igraph_vector_int_push_back(&ends, v);
+          igraph_vector_int_push_back(&ends, g->to[a]);
+        }
     igraph_create(&graph, &ends, g->n, g->directed);
     igraph_vector_int_destroy(&ends);
   }
@@ -204,7 +210,8 @@ static void edges_write(const Run &run, const char *path) {
       if (run.g->directed || v < run.g->to[a]) fprintf(edges, "%u %u\n", v, run.g->to[a]);
   for (uint32_t source : run.sources) fprintf(sources, "%u\n", source);
   fprintf(sources, "# %d %.17g\n", run.g->directed, run.edges);
-  fclose(edges), fclose(sources);
+  fclose(edges);
+  fclose(sources);
 }
 
 int main(int argc, char **argv) {
@@ -216,7 +223,8 @@ int main(int argc, char **argv) {
   own_levels(run);
   printf("%s: %u vertices, %llu arcs, %zu sources\n%-22s %7s %12s %10s  %s\n", argv[3], g->n,
          (unsigned long long)g->arcs, run.sources.size(), "search", "threads", "ms", "GTEPS", "levels");
-  own_rows(run, 1), own_rows(run, 0);
+  own_rows(run, 1);
+  own_rows(run, 0);
 #ifdef HAVE_BOOST
   Boost boost_peer(g);
   peer_row(run, "Boost", boost_peer);

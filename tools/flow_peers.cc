@@ -69,11 +69,11 @@ static Result lemon_preflow(const Network &n) {
 typedef boost::adjacency_list_traits<boost::vecS, boost::vecS, boost::directedS> Traits;
 typedef boost::adjacency_list<
     boost::vecS, boost::vecS, boost::directedS,
-    boost::property<
-        boost::vertex_index_t, long,
-        boost::property<boost::vertex_color_t, boost::default_color_type,
-                        boost::property<boost::vertex_distance_t, long,
-                                        boost::property<boost::vertex_predecessor_t, Traits::edge_descriptor>>>>,
+    boost::property<boost::vertex_index_t, long,
+                    boost::property<boost::vertex_color_t, boost::default_color_type,
+                                    boost::property<boost::vertex_distance_t, long,
+                                                    boost::property<boost::vertex_predecessor_t,
+                                                                    Traits::edge_descriptor>>>>,
     boost::property<boost::edge_capacity_t, long long,
                     boost::property<boost::edge_residual_capacity_t, long long,
                                     boost::property<boost::edge_reverse_t, Traits::edge_descriptor>>>>
@@ -85,8 +85,10 @@ static void boost_build(const Network &n, BoostGraph &graph) {
   for (uint32_t a = 0; a < n.arcs; a++) {
     const auto there = add_edge(n.tail[a], n.head[a], graph).first;
     const auto back = add_edge(n.head[a], n.tail[a], graph).first;
-    capacity[there] = n.capacity[a], capacity[back] = 0;
-    reverse[there] = back, reverse[back] = there;
+    capacity[there] = n.capacity[a];
+    capacity[back] = 0;
+    reverse[there] = back;
+    reverse[back] = there;
   }
 }
 
@@ -106,13 +108,14 @@ struct Peer {
   Result (*run)(const Network &);
 };
 
-static const Peer peers[] = {{"cordee push-relabel", own},
+static const Peer peers[] = {
+    {"cordee push-relabel", own},
 #ifdef HAVE_LEMON
-                             {"LEMON preflow", lemon_preflow},
+    {"LEMON preflow", lemon_preflow},
 #endif
 #ifdef HAVE_BOOST
-                             {"Boost Boykov-Kolmogorov", boost_flow<true>},
-                             {"Boost push-relabel", boost_flow<false>},
+    {"Boost Boykov-Kolmogorov", boost_flow<true>},
+    {"Boost push-relabel", boost_flow<false>},
 #endif
 };
 
@@ -121,15 +124,22 @@ int main(int argc, char **argv) {
   spec.count = 1;
   for (int k = 1; k < argc; k++) {
     const bool made = network_spec_is(argv[k]);
-    if (made && network_spec_read(argv[k], &spec) != OK) return fprintf(stderr, "%s\n", status_message()), 65;
+    if (made && network_spec_read(argv[k], &spec) != OK) {
+      fprintf(stderr, "%s\n", status_message());
+      return 65;
+    }
     for (const Peer &peer : peers) {
       Result sum = {};
       for (uint64_t i = 0; i < spec.count; i++) {
         Network n;
-        if ((made ? network_generate(&spec, i, &n) : network_read(argv[k], &n)) != OK)
-          return fprintf(stderr, "%s\n", status_message()), 66;
+        if ((made ? network_generate(&spec, i, &n) : network_read(argv[k], &n)) != OK) {
+          fprintf(stderr, "%s\n", status_message());
+          return 66;
+        }
         const Result r = peer.run(n);
-        sum.value += r.value, sum.build_s += r.build_s, sum.flow_s += r.flow_s;
+        sum.value += r.value;
+        sum.build_s += r.build_s;
+        sum.flow_s += r.flow_s;
         network_free(&n);
       }
       printf("%-48s %-24s value %lld, mean seconds: network %.6f, flow %.6f\n", argv[k], peer.name, sum.value,

@@ -26,7 +26,10 @@ static char *next_line(void) {
 const char *human_count(double value) {
   static const char *const units[] = {"", "k", "M", "G", "T", "P"};
   int unit = 0;
-  while (value >= 1000 && unit < 5) value /= 1000, unit++;
+  while (value >= 1000 && unit < 5) {
+    value /= 1000;
+    unit++;
+  }
   char *line = next_line();
   c_snprintf(line, LINE,
              unit == 0     ? "%.0f"

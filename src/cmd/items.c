@@ -146,9 +146,13 @@ Status items_run(const Comm *comm, Backend *be, const Options *options, Evaluate
                        .path = plan.path,
                        .live = !options->quiet && live_able()};
   EvaluateView view = {.end = EVALUATE_GOING};
-  plan.time_s = options->time_s, plan.stop_before_s = options->stop_before_s;
-  plan.opened = asset_show, plan.progress = progress_show, plan.written = records_show;
-  plan.finished = table_write, plan.self = &reporter;
+  plan.time_s = options->time_s;
+  plan.stop_before_s = options->stop_before_s;
+  plan.opened = asset_show;
+  plan.progress = progress_show;
+  plan.written = records_show;
+  plan.finished = table_write;
+  plan.self = &reporter;
   stop_listen();
   const Status status = evaluate_run(comm, be, &plan, &view);
   if (status == OK && comm->rank == 0) summary_print(&reporter, &view);

@@ -161,8 +161,10 @@ void live_draw(Live *live, FILE *terminal, const RunView *view, double rate, dou
   size_t bytes = 0;
   FILE *out = open_memstream(&text, &bytes);
   if (!out) return;
-  if (view->outcome.best != live->best)
-    live->best = view->outcome.best, live->best_at_s = view->outcome.elapsed_s;
+  if (view->outcome.best != live->best) {
+    live->best = view->outcome.best;
+    live->best_at_s = view->outcome.elapsed_s;
+  }
   row_title(out, view);
   row_work(out, view, left_s);
   if (rate >= 0.5) fprintf(out, "  rate        %s %s/s\n", human_count(rate), view->solver->work);

@@ -42,7 +42,10 @@ static void line_print(Reporter *r, const RunView *view) {
   else
     fprintf(stderr, "best %s%s%s", human_cost(cost_form(view->inst), best), *gap ? "  gap " : "", gap);
   if (left >= 0) fprintf(stderr, "  left %s", human_seconds(left));
-  if (view->shares) fputs("  islands ", stderr), shares_tell(stderr, view);
+  if (view->shares) {
+    fputs("  islands ", stderr);
+    shares_tell(stderr, view);
+  }
   fprintf(stderr, "\n");
   fflush(stderr);
 }
@@ -126,7 +129,8 @@ static void on_started(void *self, const RunView *view) {
 
 static void rate_update(Reporter *r, const RunView *view, double since) {
   if (since > 0) r->shown_rate = (double)(view->leg_moves - r->shown_moves) / since;
-  r->shown_s = view->leg_s, r->shown_moves = view->leg_moves;
+  r->shown_s = view->leg_s;
+  r->shown_moves = view->leg_moves;
 }
 
 static void bound_awaited(Reporter *r, const RunView *view) {

@@ -19,10 +19,11 @@ const char *result_end(RunEnd end) {
 
 void result_progress(json_t *object, const RunView *view) {
   const Outcome *o = &view->outcome;
-  json_add(object, "elapsed_s", json_rounded(o->elapsed_s, 3)),
-      json_add(object, "epoch", json_integer(view->epoch));
+  json_add(object, "elapsed_s", json_rounded(o->elapsed_s, 3));
+  json_add(object, "epoch", json_integer(view->epoch));
   json_add(object, "epochs", json_integer(view->epochs == EPOCHS_OPEN ? 0 : view->epochs));
-  json_add(object, "searches", json_count(o->finished)), json_add(object, "moves", json_count(o->moves));
+  json_add(object, "searches", json_count(o->finished));
+  json_add(object, "moves", json_count(o->moves));
 }
 
 void result_cost(json_t *object, const char *name, const RunView *view) {
@@ -51,9 +52,12 @@ json_t *result_trace(const HistoryRow *row, size_t rows, int32_t decimals) {
   for (size_t r = 0; r < rows; r++) {
     const HistoryRow *h = &row[r];
     json_t *one = json_object();
-    json_add(one, "epoch", json_integer(h->epoch)), json_add(one, "searches", json_count(h->searches));
-    json_add(one, "moves", json_count(h->moves)), json_add(one, "elapsed_s", json_rounded(h->elapsed_s, 3));
-    json_add(one, "island", json_integer(h->island)), json_add(one, "best", json_cost(h->best, decimals));
+    json_add(one, "epoch", json_integer(h->epoch));
+    json_add(one, "searches", json_count(h->searches));
+    json_add(one, "moves", json_count(h->moves));
+    json_add(one, "elapsed_s", json_rounded(h->elapsed_s, 3));
+    json_add(one, "island", json_integer(h->island));
+    json_add(one, "best", json_cost(h->best, decimals));
     json_push(all, one);
   }
   return all;
@@ -64,10 +68,12 @@ static json_t *instance_json(const RunView *view) {
   char size[96];
   json_t *object = json_object();
   instance_size_text(inst, size, sizeof size);
-  json_add(object, "name", json_foreign(inst->name)),
-      json_add(object, "path", json_foreign(view->instance_path));
-  json_add(object, "problem", json_string(inst->problem->name)), json_add(object, "size", json_string(size));
-  json_add(object, "n", json_integer(inst->n)), json_add(object, "digest", json_key(inst->digest));
+  json_add(object, "name", json_foreign(inst->name));
+  json_add(object, "path", json_foreign(view->instance_path));
+  json_add(object, "problem", json_string(inst->problem->name));
+  json_add(object, "size", json_string(size));
+  json_add(object, "n", json_integer(inst->n));
+  json_add(object, "digest", json_key(inst->digest));
   json_add(object, "comment", json_foreign(inst->comment));
   if (inst->warning[0]) json_add(object, "warning", json_foreign(inst->warning));
   if (inst->remark[0]) json_add(object, "remark", json_foreign(inst->remark));
@@ -95,12 +101,17 @@ json_t *result_json(const RunView *view) {
   char plan[CHECKPOINT_TEXT_MAX];
   json_t *all = json_object();
   options_print_plan(view->options, plan, sizeof plan);
-  json_add(all, "cordee", json_string(program_version)),
-      json_add(all, "end", json_string(result_end(view->end)));
-  json_add(all, "instance", instance_json(view)), json_add(all, "method", json_string(view->solver->name));
-  json_add(all, "options", json_options(plan)), json_add(all, "backend", json_string(view->backend));
+  json_add(all, "cordee", json_string(program_version));
+  json_add(all, "end", json_string(result_end(view->end)));
+  json_add(all, "instance", instance_json(view));
+  json_add(all, "method", json_string(view->solver->name));
+  json_add(all, "options", json_options(plan));
+  json_add(all, "backend", json_string(view->backend));
   json_add(all, "ranks", json_integer(view->ranks));
-  result_progress(all, view), result_cost(all, "cost", view), units_add(all, view), bounds_add(all, view);
+  result_progress(all, view);
+  result_cost(all, "cost", view);
+  units_add(all, view);
+  bounds_add(all, view);
   json_add(all, "verified", json_boolean(o->best != COST_NONE)); /* no other cost is shown */
   json_add(all, "solution",
            result_solution(view->inst->problem, o->best_gene, o->best_gene ? instance_genes(view->inst) : 0));

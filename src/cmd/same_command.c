@@ -50,7 +50,11 @@ Status same_command(const Comm *comm, int argc, char **argv) {
   FILE *const out = open_memstream(&text, &bytes);
   if (out) fputs("cordee", out);
   for (int k = 1; out && k < argc;) k += words_print(out, argv[k], k + 1 < argc);
-  if (out) fprintf(out, " (version %s", program_version), environment_print(out), fputs(")", out);
+  if (out) {
+    fprintf(out, " (version %s", program_version);
+    environment_print(out);
+    fputs(")", out);
+  }
   const bool made = out && fclose(out) == 0;
   const Status status =
       comm_same_text(comm, "command", made ? text : "a command for which there was no memory");

@@ -61,8 +61,10 @@ void shares_log(json_t *event, const RunView *view) {
   for (int r = 0; r < view->ranks; r++) {
     const RunShare *s = &view->shares[r];
     json_t *one = json_object();
-    json_add(one, "rank", json_integer(r)), json_add(one, "backend", json_foreign(s->backend));
-    json_add(one, "islands", json_integer(s->islands)), json_add(one, "moves", json_count(s->moves));
+    json_add(one, "rank", json_integer(r));
+    json_add(one, "backend", json_foreign(s->backend));
+    json_add(one, "islands", json_integer(s->islands));
+    json_add(one, "moves", json_count(s->moves));
     json_add(one, "epoch_s", json_rounded(s->epoch_s, 6));
     json_push(all, one);
   }

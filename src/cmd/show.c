@@ -45,7 +45,10 @@ static void history_print(const Checkpoint *c, Words words) {
   printf("\n%8s %19s %12s %10s %*s %7s\n", "epoch", words.finished, words.work, "elapsed", width, "best",
          "island");
   for (size_t r = 0; r < rows; r++) {
-    if (rows > most && r == most / 2) printf("%8s\n", "..."), r = rows - most / 2;
+    if (rows > most && r == most / 2) {
+      printf("%8s\n", "...");
+      r = rows - most / 2;
+    }
     const HistoryRow *h = &c->history[r];
     printf("%8u %19" PRIu64 " %12s %10s %*s %7u\n", h->epoch, h->searches, human_count((double)h->moves),
            human_seconds(h->elapsed_s), width, h->best == COST_NONE ? "none" : human_cost(form, h->best),

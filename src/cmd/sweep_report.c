@@ -28,7 +28,8 @@ static void options_line(const char *lines, char *text, size_t size) {
 
 static json_t *event_of(const char *name, const SweepView *view) {
   json_t *event = json_object();
-  json_add(event, "event", json_string(name)), json_add(event, "elapsed_s", json_rounded(view->elapsed_s, 3));
+  json_add(event, "event", json_string(name));
+  json_add(event, "elapsed_s", json_rounded(view->elapsed_s, 3));
   return event;
 }
 
@@ -40,8 +41,10 @@ static void event_print(SweepReporter *r, json_t *event) {
 static void log_view(SweepReporter *r, const char *name, const SweepView *view) {
   if (!r->log) return;
   json_t *event = event_of(name, view);
-  json_add(event, "tasks", json_count(view->tasks)), json_add(event, "verified", json_count(view->verified));
-  json_add(event, "failed", json_count(view->failed)), json_add(event, "ran", json_count(view->ran));
+  json_add(event, "tasks", json_count(view->tasks));
+  json_add(event, "verified", json_count(view->verified));
+  json_add(event, "failed", json_count(view->failed));
+  json_add(event, "ran", json_count(view->ran));
   json_add(event, "running", json_count(view->running));
   if (view->left_s >= 0) json_add(event, "left_s", json_rounded(view->left_s, 1));
   event_print(r, event);
@@ -54,8 +57,8 @@ static CostForm form_of(const ResultRow *row) {
 
 static void log_verified(json_t *event, const ResultRow *row) {
   json_add(event, "best", json_cost(row->best, row->decimals));
-  json_add(event, "seconds", json_rounded(row->elapsed_s, 6)),
-      json_add(event, "batch", json_integer(row->batch));
+  json_add(event, "seconds", json_rounded(row->elapsed_s, 6));
+  json_add(event, "batch", json_integer(row->batch));
   if (row->best_known > 0)
     json_add(event, "gap_percent",
              json_rounded(cost_gap_percent(form_of(row), row->best, row->best_known), 6));
@@ -65,8 +68,8 @@ static void log_row(SweepReporter *r, const SweepView *view, const ResultRow *ro
   if (!r->log) return;
   json_t *event = event_of(row->state == RESULT_VERIFIED ? "row" : "failed row", view);
   json_add(event, "key", json_key(row->key));
-  json_add(event, "section", json_foreign(row->section)),
-      json_add(event, "instance", json_foreign(row->instance));
+  json_add(event, "section", json_foreign(row->section));
+  json_add(event, "instance", json_foreign(row->instance));
   json_add(event, "options", json_foreign(row->options));
   if (row->state == RESULT_VERIFIED)
     log_verified(event, row);
@@ -177,7 +180,8 @@ static void on_progress(void *self, const SweepView *view) {
   const double since = view->elapsed_s - r->shown_s;
   if (since < (r->terminal ? 1 : 10)) return;
   const double rate = (double)(view->ran - r->shown_ran) / since;
-  r->shown_s = view->elapsed_s, r->shown_ran = view->ran;
+  r->shown_s = view->elapsed_s;
+  r->shown_ran = view->ran;
   log_view(r, "progress", view);
   if (r->options->quiet) return;
   if (r->terminal)
@@ -233,7 +237,9 @@ static void on_row_final(void *self, const ResultRow *row) {
   if (row->state == RESULT_FAILED) failure_note(r, row);
   if (row->state != RESULT_VERIFIED || row->best_known <= 0) return;
   const double gap = cost_gap_percent(form_of(row), row->best, row->best_known);
-  r->gaps++, r->gap_sum += gap, r->optimal += row->best <= row->best_known;
+  r->gaps++;
+  r->gap_sum += gap;
+  r->optimal += row->best <= row->best_known;
   if (r->gaps == 1 || gap > r->gap_most) r->gap_most = gap;
 }
 
@@ -288,9 +294,12 @@ SweepObserver sweep_reporter_observer(SweepReporter *r) {
 }
 
 Status sweep_reporter_close(SweepReporter *r) {
-  for (size_t k = 0; k < r->failures; k++)
-    free(r->failure[k].instance), free(r->failure[k].message), free(r->failure[k].name),
-        free(r->failure[k].options);
+  for (size_t k = 0; k < r->failures; k++) {
+    free(r->failure[k].instance);
+    free(r->failure[k].message);
+    free(r->failure[k].name);
+    free(r->failure[k].options);
+  }
   if (!r->log) return OK;
   int bad = ferror(r->log);
   bad |= fclose(r->log);

@@ -25,7 +25,10 @@ typedef struct Judged {
   int32_t *gene;
 } Judged;
 
-static void judged_free(Judged *judged) { free(judged->gene), instance_free(judged->inst); }
+static void judged_free(Judged *judged) {
+  free(judged->gene);
+  instance_free(judged->inst);
+}
 
 static Status cost_print(const char *path, const InstanceSettings *settings, const Judged *judged,
                          int64_t cost, bool quiet) {

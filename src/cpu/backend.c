@@ -46,7 +46,10 @@ static Status cpu_move(Backend *be, void *to, const void *from, size_t bytes) {
   return OK;
 }
 
-static void cpu_free(Backend *be, void *dev) { (void)be, free(dev); }
+static void cpu_free(Backend *be, void *dev) {
+  (void)be;
+  free(dev);
+}
 
 #define FAMILY_CPU(name, Kernels, twins) .name = KERNELS_CPU(name, twins),
 const BackendOps backend_cpu = {.name = "cpu",

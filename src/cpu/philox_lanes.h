@@ -13,14 +13,19 @@ static inline void philox_lanes(uint64_t seed, uint32_t chain, uint64_t first, u
            key1 = (uint32_t)(seed >> 32);
   for (int j = 0; j < PHILOX_LANES; j++) {
     const uint64_t k = first + (uint64_t)j;
-    a[j] = chain, b[j] = (uint32_t)k, c[j] = (uint32_t)(k >> 32), d[j] = purpose;
+    a[j] = chain;
+    b[j] = (uint32_t)k;
+    c[j] = (uint32_t)(k >> 32);
+    d[j] = purpose;
   }
   for (int round = 0; round < 10; round++, key0 += PHILOX_W32_0, key1 += PHILOX_W32_1)
 #pragma omp simd
     for (int j = 0; j < PHILOX_LANES; j++) {
       const uint64_t x = (uint64_t)PHILOX_M4x32_0 * a[j], y = (uint64_t)PHILOX_M4x32_1 * c[j];
-      a[j] = (uint32_t)(y >> 32) ^ b[j] ^ key0, b[j] = (uint32_t)y;
-      c[j] = (uint32_t)(x >> 32) ^ d[j] ^ key1, d[j] = (uint32_t)x;
+      a[j] = (uint32_t)(y >> 32) ^ b[j] ^ key0;
+      b[j] = (uint32_t)y;
+      c[j] = (uint32_t)(x >> 32) ^ d[j] ^ key1;
+      d[j] = (uint32_t)x;
     }
 }
 

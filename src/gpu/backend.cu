@@ -174,7 +174,8 @@ Status cuda_workspace(Backend *be, size_t bytes, void **dev) {
   CudaState *state = cuda_state(be);
   if (bytes > state->workspace_bytes) {
     release(be, state->workspace);
-    state->workspace = NULL, state->workspace_bytes = 0;
+    state->workspace = NULL;
+    state->workspace_bytes = 0;
     TRY(cuda_allocate(be, bytes, &state->workspace));
     state->workspace_bytes = bytes;
   }

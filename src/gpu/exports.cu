@@ -14,7 +14,10 @@ static Status exported_make(Backend *be, size_t bytes, void **dev, ExportName *n
   cuda_pool_trim(cuda_state(be));
   CUDA_TRY(cudaMalloc(dev, bytes));
   const cudaError_t error = cudaIpcGetMemHandle(&handle, *dev);
-  if (error != cudaSuccess) cudaFree(*dev), *dev = NULL;
+  if (error != cudaSuccess) {
+    cudaFree(*dev);
+    *dev = NULL;
+  }
   CUDA_TRY(error);
   memcpy(name->bytes, &handle, sizeof handle);
   return OK;
@@ -27,7 +30,8 @@ static void exported_free(Backend *be, void *dev) {
 
 static Status exported_import(Backend *be, const ExportName *name, void **dev) {
   cudaIpcMemHandle_t handle;
-  (void)be, *dev = NULL;
+  (void)be;
+  *dev = NULL;
   memcpy(&handle, name->bytes, sizeof handle);
   CUDA_TRY(cudaIpcOpenMemHandle(dev, handle, cudaIpcMemLazyEnablePeerAccess));
   return OK;

@@ -28,14 +28,17 @@ AVX2 inline __m256i below_avx2(__m256i low, __m256i high, uint32_t m) {
 AVX2 inline void words_avx2(RngStream s, uint32_t k, __m256i c[4]) {
   uint32_t key0 = (uint32_t)s.seed, key1 = (uint32_t)(s.seed >> 32);
   const uint64_t v = s.individual;
-  c[0] = _mm256_set1_epi64x(s.island), c[2] = _mm256_set1_epi64x(s.purpose), c[3] = _mm256_set1_epi64x(k);
+  c[0] = _mm256_set1_epi64x(s.island);
+  c[2] = _mm256_set1_epi64x(s.purpose);
+  c[3] = _mm256_set1_epi64x(k);
   c[1] = _mm256_setr_epi64x((long long)v, (long long)v + 1, (long long)v + 2, (long long)v + 3);
   for (int round = 0; round < ROUNDS; round++, key0 += WEYL_0, key1 += WEYL_1) {
     const __m256i p0 = _mm256_mul_epu32(c[0], _mm256_set1_epi64x(MULTIPLIER_0));
     const __m256i p1 = _mm256_mul_epu32(c[2], _mm256_set1_epi64x(MULTIPLIER_1));
     c[0] = _mm256_xor_si256(_mm256_srli_epi64(p1, 32), _mm256_xor_si256(c[1], _mm256_set1_epi64x(key0)));
     c[2] = _mm256_xor_si256(_mm256_srli_epi64(p0, 32), _mm256_xor_si256(c[3], _mm256_set1_epi64x(key1)));
-    c[1] = p1, c[3] = p0;
+    c[1] = p1;
+    c[3] = p0;
   }
 }
 
@@ -72,7 +75,8 @@ AVX512 void pairs_avx512(RngStream s, uint32_t k, uint32_t m0, uint32_t *x0, uin
     const __m512i p1 = _mm512_mul_epu32(c2, _mm512_set1_epi64(MULTIPLIER_1));
     c0 = _mm512_xor_si512(_mm512_srli_epi64(p1, 32), _mm512_xor_si512(c1, _mm512_set1_epi64(key0)));
     c2 = _mm512_xor_si512(_mm512_srli_epi64(p0, 32), _mm512_xor_si512(c3, _mm512_set1_epi64(key1)));
-    c1 = p1, c3 = p0;
+    c1 = p1;
+    c3 = p0;
   }
   _mm256_storeu_si256((__m256i *)x0, _mm512_cvtepi64_epi32(below_avx512(c0, c1, m0)));
   _mm256_storeu_si256((__m256i *)x1, _mm512_cvtepi64_epi32(below_avx512(c2, c3, m1)));

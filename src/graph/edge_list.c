@@ -9,9 +9,11 @@ Status edge_add(const char *path, EdgeList *edges, uint64_t from, uint64_t to) {
                      (unsigned long long)edges->count));
     uint32_t *more = realloc(edges->ends, 2 * room * sizeof *more);
     if (!more) FAIL(ERR_MEMORY, "no memory for %llu edges", (unsigned long long)room);
-    edges->ends = more, edges->room = room;
+    edges->ends = more;
+    edges->room = room;
   }
-  edges->ends[2 * edges->count] = (uint32_t)from, edges->ends[2 * edges->count + 1] = (uint32_t)to;
+  edges->ends[2 * edges->count] = (uint32_t)from;
+  edges->ends[2 * edges->count + 1] = (uint32_t)to;
   edges->count++;
   return OK;
 }

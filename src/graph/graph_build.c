@@ -15,7 +15,8 @@ void graph_free(Graph *graph) {
   } else {
     if (graph->in_offset != graph->offset) free(graph->in_offset);
     if (graph->in_to != graph->to) free(graph->in_to);
-    free(graph->offset), free(graph->to);
+    free(graph->offset);
+    free(graph->to);
   }
   free(graph);
 }
@@ -71,7 +72,8 @@ static void rows_begin(uint64_t *count, uint32_t n) {
   uint64_t sum = 0;
   for (uint32_t v = 0; v < n; v++) {
     const uint64_t here = count[v];
-    count[v] = sum, sum += here;
+    count[v] = sum;
+    sum += here;
   }
   count[n] = sum;
 }
@@ -124,7 +126,8 @@ static Status rows_settle(uint32_t n, uint64_t *begin, uint32_t **to, int thread
   uint64_t sum = 0;
   for (uint32_t v = 0; v < n; v++) {
     if (sum != begin[v]) memmove(*to + sum, *to + begin[v], kept[v] * sizeof **to);
-    begin[v] = sum, sum += kept[v];
+    begin[v] = sum;
+    sum += kept[v];
   }
   begin[n] = sum;
   free(kept);
@@ -145,7 +148,8 @@ static bool arc_reversed(const void *self, uint64_t k, uint32_t ends[2]) {
     else
       high = middle;
   }
-  ends[0] = g->to[k], ends[1] = low;
+  ends[0] = g->to[k];
+  ends[1] = low;
   return true;
 }
 
@@ -163,10 +167,14 @@ static Status rows_make(const EdgeSource *edges, int threads, uint64_t **offset,
   TRY_GOTO(edges_walk(edges, threads, next, heads), failed);
   TRY_GOTO(rows_settle(n, begin, &heads, threads), failed);
   free(next);
-  *offset = begin, *to = heads;
+  *offset = begin;
+  *to = heads;
   return OK;
-failed:
-  free(begin), free(next), free(heads);
+failed : {
+  free(begin);
+  free(next);
+  free(heads);
+}
   return status;
 }
 
@@ -175,8 +183,11 @@ static void graph_mirror(Graph *g) {
   if (memcmp(g->offset, g->in_offset, (g->n + 1ull) * sizeof *g->offset) != 0 ||
       memcmp(g->to, g->in_to, g->arcs * sizeof *g->to) != 0)
     return;
-  free(g->in_offset), free(g->in_to);
-  g->in_offset = g->offset, g->in_to = g->to, g->directed = false;
+  free(g->in_offset);
+  free(g->in_to);
+  g->in_offset = g->offset;
+  g->in_to = g->to;
+  g->directed = false;
 }
 
 static uint64_t graph_digest(const Graph *g, int threads) {
@@ -191,14 +202,19 @@ static uint64_t graph_digest(const Graph *g, int threads) {
 /* The digest, and the reversed arcs of a directed one. */
 static Status graph_finish(Graph *g, int threads, Graph **out) {
   g->arcs = g->offset[g->n];
-  g->in_offset = g->offset, g->in_to = g->to;
+  g->in_offset = g->offset;
+  g->in_to = g->to;
   if (g->directed) {
     const EdgeSource edges = {arc_reversed, g, g->arcs, g->n, true};
     uint64_t *offset;
     uint32_t *to;
     const Status status = rows_make(&edges, threads, &offset, &to);
-    if (status != OK) return graph_free(g), status;
-    g->in_offset = offset, g->in_to = to;
+    if (status != OK) {
+      graph_free(g);
+      return status;
+    }
+    g->in_offset = offset;
+    g->in_to = to;
     graph_mirror(g);
   }
   g->digest = graph_digest(g, threads);
@@ -220,7 +236,8 @@ Status graph_build(const EdgeSource *edges, int threads, Graph **out) {
   TRY(build_check(edges->n, edges->directed ? edges->count : 2 * edges->count, edges->directed));
   Graph *g = calloc(1, sizeof *g);
   if (!g) FAIL(ERR_MEMORY, "no memory for a graph");
-  g->n = edges->n, g->directed = edges->directed;
+  g->n = edges->n;
+  g->directed = edges->directed;
   const Status status = rows_make(edges, threads, &g->offset, &g->to);
   if (status == OK) return graph_finish(g, threads, out);
   free(g);
@@ -232,7 +249,9 @@ Status graph_adopt(uint32_t n, bool directed, uint64_t *offset, uint32_t *to, in
   Status status = g ? OK : status_fail(ERR_MEMORY, "no memory for a graph");
   if (status == OK) status = rows_settle(n, offset, &to, threads);
   if (status != OK) {
-    free(offset), free(to), free(g);
+    free(offset);
+    free(to);
+    free(g);
     return status;
   }
   *g = (Graph){.n = n, .directed = directed, .offset = offset, .to = to};

@@ -70,13 +70,21 @@ static Status setting_take(const Generator *g, const char *spec, const char *wor
 
 static Status settings_read(const Generator *g, const char *spec, Settings *s) {
   memset(s, 0, sizeof *s);
-  s->n = 65536, s->degree = 12, s->scale = 16, s->edgefactor = 16, s->power = 3, s->seed = 1;
+  s->n = 65536;
+  s->degree = 12;
+  s->scale = 16;
+  s->edgefactor = 16;
+  s->power = 3;
+  s->seed = 1;
   for (const char *at = spec + strlen(g->name); *at; at += *at == ',') {
     const size_t bytes = strcspn(at, ",");
     TRY(setting_take(g, spec, at, bytes, s));
     at += bytes;
   }
-  if (strstr(g->reads, "scale")) s->n = ldexp(1, (int)s->scale), s->degree = 2 * s->edgefactor;
+  if (strstr(g->reads, "scale")) {
+    s->n = ldexp(1, (int)s->scale);
+    s->degree = 2 * s->edgefactor;
+  }
   if (s->n * s->degree > (double)GRAPH_ARCS_MAX)
     FAIL(ERR_FORMAT, "%s: expected at most %.4g arcs, found %.4g", spec, (double)GRAPH_ARCS_MAX,
          s->n * s->degree);

@@ -18,10 +18,12 @@ static Status graph_alloc_like(const Graph *like, Graph **out) {
                .digest = like->digest,
                .offset = malloc(offsets),
                .to = malloc(heads)};
-  g->in_offset = g->directed ? malloc(offsets) : g->offset, g->in_to = g->directed ? malloc(heads) : g->to;
+  g->in_offset = g->directed ? malloc(offsets) : g->offset;
+  g->in_to = g->directed ? malloc(heads) : g->to;
   *out = g;
   if (g->offset && g->to && g->in_offset && g->in_to) return OK;
-  graph_free(g), *out = NULL;
+  graph_free(g);
+  *out = NULL;
   FAIL(ERR_MEMORY, "no memory for a graph of %llu arcs", (unsigned long long)like->arcs);
 }
 
@@ -40,8 +42,12 @@ static Status copies_give(const Node *node, Graph **graph) {
   if (!node->all(node->self, status == OK)) return status;
   Graph *const g = *graph;
   const uint64_t offsets = (g->n + 1ull) * sizeof *g->offset, heads = g->arcs * sizeof *g->to;
-  array_give(node, g->offset, offsets), array_give(node, g->to, heads);
-  if (g->directed) array_give(node, g->in_offset, offsets), array_give(node, g->in_to, heads);
+  array_give(node, g->offset, offsets);
+  array_give(node, g->to, heads);
+  if (g->directed) {
+    array_give(node, g->in_offset, offsets);
+    array_give(node, g->in_to, heads);
+  }
   return OK;
 }
 
@@ -50,7 +56,10 @@ Status graph_give(const Node *hosts, const Node *host, Graph **graph) {
   const Status given = hosts ? copies_give(hosts, graph) : OK;
   const Status shared = graph_share(host, graph, &own);
   if (host->all(host->self, shared == OK && !own)) return given;
-  if (host->rank != 0) graph_free(*graph), *graph = NULL;
+  if (host->rank != 0) {
+    graph_free(*graph);
+    *graph = NULL;
+  }
   const Status copied = copies_give(host, graph); /* where memory cannot be shared */
   return given != OK ? given : copied;
 }

@@ -44,7 +44,8 @@ static uint32_t row_of(const Rows *r, int64_t k) {
 
 static bool rows_edge(const void *self, uint64_t k, uint32_t ends[2]) {
   const Rows *const r = self;
-  ends[0] = row_of(r, (int64_t)k), ends[1] = (uint32_t)r->to[k];
+  ends[0] = row_of(r, (int64_t)k);
+  ends[1] = (uint32_t)r->to[k];
   return true;
 }
 
@@ -54,7 +55,8 @@ static Status rows_copy(const Rows *r, int threads, Graph **out) {
   uint64_t *const offset = malloc(offsets);
   uint32_t *const to = malloc(heads + 1);
   if (!offset || !to) {
-    free(offset), free(to);
+    free(offset);
+    free(to);
     FAIL(ERR_MEMORY, "no memory for %lld arcs", (long long)r->offset[r->n]);
   }
   memcpy(offset, r->offset, offsets);

@@ -21,7 +21,8 @@ static Status offset_check(const char *path, const uint64_t *offset, uint64_t n,
 static Status rows_graph(uint32_t n, GraphArcs arcs, void *offset, void *to, int threads, Graph **out) {
   if (arcs != GRAPH_UNDIRECTED || n > INT32_MAX) return graph_adopt(n, true, offset, to, threads, out);
   const Status status = graph_of_rows((int32_t)n, false, offset, to, threads, out);
-  free(offset), free(to);
+  free(offset);
+  free(to);
   return status;
 }
 
@@ -34,7 +35,8 @@ static Status arrays_graph(const char *path, GraphArcs as, int threads, Graph **
   if (status == OK) status = arrays_read(path, "to", rows > 1 ? rows - 2 : 0, false, &to, &arcs);
   if (status == OK) status = offset_check(path, offset, rows - 1, arcs);
   if (status == OK) return rows_graph((uint32_t)(rows - 1), as, offset, to, threads, out);
-  free(offset), free(to);
+  free(offset);
+  free(to);
   return status;
 }
 
@@ -56,7 +58,8 @@ static Status file_plan(const char *path, GraphArcs arcs, GraphPlan *out, GraphA
 }
 
 Status graph_plan_open(const char *spec, GraphArcs arcs, GraphPlan *out, GraphAbout *about) {
-  *out = (GraphPlan){.kind = GRAPH_LISTED}, *about = (GraphAbout){.rows = false};
+  *out = (GraphPlan){.kind = GRAPH_LISTED};
+  *about = (GraphAbout){.rows = false};
   if (!graph_is_generated(spec)) return file_plan(spec, arcs, out, about);
   if (arcs == GRAPH_DIRECTED) snprintf(about->said, sizeof about->said, "directed (--directed)");
   return generator_plan(spec, arcs == GRAPH_DIRECTED, out);

@@ -3,7 +3,10 @@
 
 #include <stdlib.h>
 
-void graph_plan_free(GraphPlan *plan) { free(plan->ends), plan->ends = NULL; }
+void graph_plan_free(GraphPlan *plan) {
+  free(plan->ends);
+  plan->ends = NULL;
+}
 
 static bool planned_edge(const void *self, uint64_t k, uint32_t ends[2]) {
   plan_edge(self, k, ends);

@@ -85,7 +85,8 @@ GRAPH_FN void plan_kron(const GraphPlan *p, uint64_t k, uint32_t ends[2]) {
   for (uint32_t bit = 0; bit < p->scale; bit++, draw >>= 16) {
     if (bit % 4 == 0) draw = rng_draw(stream, bit / 4);
     const uint32_t x = (uint32_t)draw & 0xffff;
-    ends[0] = ends[0] << 1 | (x >= ab), ends[1] = ends[1] << 1 | ((x >= a) & (x < ab)) | (x >= abc);
+    ends[0] = ends[0] << 1 | (x >= ab);
+    ends[1] = ends[1] << 1 | ((x >= a) & (x < ab)) | (x >= abc);
   }
   for (int e = 0; e < 2; e++) ends[e] = plan_shuffled(ends[e], p->scale, p->key);
 }
@@ -108,8 +109,10 @@ GRAPH_FN void plan_edge(const GraphPlan *p, uint64_t k, uint32_t ends[2]) {
     plan_kron(p, k, ends);
   else if (p->kind == GRAPH_POWERLAW)
     plan_powerlaw(p, k, ends);
-  else
-    ends[0] = p->ends[2 * k], ends[1] = p->ends[2 * k + 1];
+  else {
+    ends[0] = p->ends[2 * k];
+    ends[1] = p->ends[2 * k + 1];
+  }
 }
 
 /* ---- the digest: sums have no order, so that any number of threads finds them ---- */

@@ -20,8 +20,14 @@ static uint64_t places_find(const Graph *g, uint64_t place[PLACES]) {
   const uint64_t offsets = (g->n + 1ull) * sizeof *g->offset, heads = g->arcs * sizeof *g->to;
   const uint64_t size[] = {offsets, heads, g->directed ? offsets : 0, g->directed ? heads : 0};
   uint64_t end = 0;
-  for (int k = 0; k < PLACES; k++) place[k] = end, end += (size[k] + LINE - 1) / LINE * LINE;
-  if (!g->directed) place[2] = place[0], place[3] = place[1];
+  for (int k = 0; k < PLACES; k++) {
+    place[k] = end;
+    end += (size[k] + LINE - 1) / LINE * LINE;
+  }
+  if (!g->directed) {
+    place[2] = place[0];
+    place[3] = place[1];
+  }
   return end;
 }
 
@@ -29,8 +35,10 @@ static void arrays_point(Graph *g, const SharedMemory *memory) {
   uint64_t place[PLACES];
   char *const at = memory->at;
   places_find(g, place);
-  g->offset = (void *)(at + place[0]), g->to = (void *)(at + place[1]);
-  g->in_offset = (void *)(at + place[2]), g->in_to = (void *)(at + place[3]);
+  g->offset = (void *)(at + place[0]);
+  g->to = (void *)(at + place[1]);
+  g->in_offset = (void *)(at + place[2]);
+  g->in_to = (void *)(at + place[3]);
   g->shared = *memory;
 }
 
@@ -52,9 +60,12 @@ static void graph_move(Graph *g, const SharedMemory *memory) {
   char *const at = memory->at;
   const uint64_t offsets = (g->n + 1ull) * sizeof *g->offset, heads = g->arcs * sizeof *g->to;
   places_find(g, place);
-  array_move(at + place[0], g->offset, offsets), array_move(at + place[1], g->to, heads);
-  if (g->directed)
-    array_move(at + place[2], g->in_offset, offsets), array_move(at + place[3], g->in_to, heads);
+  array_move(at + place[0], g->offset, offsets);
+  array_move(at + place[1], g->to, heads);
+  if (g->directed) {
+    array_move(at + place[2], g->in_offset, offsets);
+    array_move(at + place[3], g->in_to, heads);
+  }
   arrays_point(g, memory);
 }
 
@@ -62,7 +73,8 @@ static void graph_move(Graph *g, const SharedMemory *memory) {
 static void graph_offer(Graph *g, Card *card, int *handle) {
   uint64_t place[PLACES];
   SharedMemory memory;
-  *card = (Card){.there = g}, *handle = -1;
+  *card = (Card){.there = g};
+  *handle = -1;
   if (!g) return;
   card->bytes = places_find(g, place);
   card->shared = shared_memory_make(card->bytes, &memory, handle, card->name) == OK;
@@ -77,7 +89,10 @@ static Status graph_take(const Card *card, Graph **graph, bool *own) {
   status_clear();
   if (*own) return OK;
   *graph = malloc(sizeof **graph);
-  if (!*graph) return shared_memory_free(&memory), status_fail(ERR_MEMORY, "no memory for a graph");
+  if (!*graph) {
+    shared_memory_free(&memory);
+    return status_fail(ERR_MEMORY, "no memory for a graph");
+  }
   **graph = card->graph;
   arrays_point(*graph, &memory);
   return OK;

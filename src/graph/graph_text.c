@@ -29,7 +29,10 @@ static bool is_dimacs(Scan s) {
 static bool is_matrix_market(Scan *s) {
   for (Scan ahead = *s; ahead.at < ahead.end; scan_line(&ahead)) {
     if (scan_line_ends(&ahead)) continue;
-    if (market_banner_is(ahead)) return *s = ahead, true;
+    if (market_banner_is(ahead)) {
+      *s = ahead;
+      return true;
+    }
     if (*ahead.at != '%' && *ahead.at != '#') return false;
   }
   return false;

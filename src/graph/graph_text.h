@@ -20,7 +20,10 @@ typedef struct EdgeList {
 
 /* ERR_MEMORY. */
 Status edge_add(const char *path, EdgeList *edges, uint64_t from, uint64_t to);
-static inline void edges_free(EdgeList *edges) { free(edges->ends), edges->ends = NULL; }
+static inline void edges_free(EdgeList *edges) {
+  free(edges->ends);
+  edges->ends = NULL;
+}
 
 /* Each reads one kind of file from its first line on. ERR_FORMAT, ERR_MEMORY; edges->ends is the caller's in any case. */
 Status matrix_market_edges(Scan *s, EdgeList *edges);

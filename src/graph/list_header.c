@@ -80,7 +80,10 @@ static bool konect_read(Comment c, uint64_t line, ListHeader *h) {
   const bool directed = word_is(&c, "asym"), undirected = word_is(&c, "sym");
   h->bipartite = word_is(&c, "bip");
   if (!directed && !undirected && !h->bipartite) return false;
-  h->konect = true, h->directed = directed, h->undirected = undirected, h->line = line;
+  h->konect = true;
+  h->directed = directed;
+  h->undirected = undirected;
+  h->line = line;
   h->dynamic = word_next(&c) && word_is(&c, "dynamic");
   return true;
 }
@@ -91,8 +94,14 @@ static void konect_counts(Comment c, uint64_t line, ListHeader *h) {
   int numbers = 0;
   while (numbers < 3 && word_next(&c) && word_count(&c, &count[numbers])) numbers++;
   if (!numbers || word_next(&c)) return;
-  if (!h->dynamic) h->edges = count[0], h->edges_line = line;
-  if (numbers > 1) h->nodes = count[1] > count[2] ? count[1] : count[2], h->nodes_line = line;
+  if (!h->dynamic) {
+    h->edges = count[0];
+    h->edges_line = line;
+  }
+  if (numbers > 1) {
+    h->nodes = count[1] > count[2] ? count[1] : count[2];
+    h->nodes_line = line;
+  }
 }
 
 static void comment_read(Comment c, uint64_t line, ListHeader *h) {

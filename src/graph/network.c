@@ -5,13 +5,16 @@
 #include <string.h>
 
 void network_free(Network *network) {
-  free(network->tail), free(network->head), free(network->capacity);
+  free(network->tail);
+  free(network->head);
+  free(network->capacity);
   *network = (Network){.vertices = 0};
 }
 
 Status network_alloc(uint32_t vertices, uint64_t arcs, Network *out) {
   *out = (Network){.vertices = vertices, .arcs = (uint32_t)arcs, .room = arcs};
-  out->tail = malloc((arcs + 1) * sizeof *out->tail), out->head = malloc((arcs + 1) * sizeof *out->head);
+  out->tail = malloc((arcs + 1) * sizeof *out->tail);
+  out->head = malloc((arcs + 1) * sizeof *out->head);
   out->capacity = malloc((arcs + 1) * sizeof *out->capacity);
   if (out->tail && out->head && out->capacity) return OK;
   network_free(out);
@@ -67,7 +70,8 @@ Status network_join(Network *network, const uint32_t *sources, uint32_t source_c
                     uint32_t sink_count) {
   const size_t vertices = network->vertices;
   const uint32_t more = (source_count > 1 ? source_count : 0) + (sink_count > 1 ? sink_count : 0);
-  network->source = sources[0], network->sink = sinks[0];
+  network->source = sources[0];
+  network->sink = sinks[0];
   if (!more) return OK;
   TRY(arcs_grow(network, more));
   int64_t *sum = calloc(vertices + 1, sizeof *sum);

@@ -49,7 +49,8 @@ static Status terminal_add(Terminals *t, uint32_t vertex) {
     const uint32_t room = t->room ? 2 * t->room : 16;
     uint32_t *more = realloc(t->vertex, room * sizeof *more);
     if (!more) FAIL(ERR_MEMORY, "no memory for %u terminals", room);
-    t->vertex = more, t->room = room;
+    t->vertex = more;
+    t->room = room;
   }
   t->vertex[t->count++] = vertex;
   return OK;
@@ -84,7 +85,8 @@ static bool arc_put(Reader *r, uint64_t tail, uint64_t head, uint64_t capacity) 
   if (tail - 1 >= n->vertices || head - 1 >= n->vertices || r->arcs >= n->arcs ||
       capacity > (uint64_t)(NETWORK_CAPACITY_MAX - r->capacity))
     return false;
-  n->tail[r->arcs] = (uint32_t)tail - 1, n->head[r->arcs] = (uint32_t)head - 1;
+  n->tail[r->arcs] = (uint32_t)tail - 1;
+  n->head[r->arcs] = (uint32_t)head - 1;
   n->capacity[r->arcs++] = (int64_t)capacity;
   r->capacity += (int64_t)capacity;
   return true;
@@ -168,7 +170,8 @@ Status network_parse(const char *path, const char *text, size_t bytes, Network *
   *out = (Network){.vertices = 0};
   Status status = text_over(path, lines_read(&r));
   if (status == OK) status = network_finish(&r);
-  free(r.source.vertex), free(r.sink.vertex);
+  free(r.source.vertex);
+  free(r.sink.vertex);
   if (status != OK) network_free(out);
   return status;
 }

@@ -12,7 +12,9 @@ static RngStream stream_of(const Maker *m, uint32_t individual) {
 
 static void arc_add(Maker *m, uint32_t tail, uint32_t head, int64_t capacity) {
   Network *const n = m->network;
-  n->tail[m->arcs] = tail, n->head[m->arcs] = head, n->capacity[m->arcs++] = capacity;
+  n->tail[m->arcs] = tail;
+  n->head[m->arcs] = head;
+  n->capacity[m->arcs++] = capacity;
 }
 
 /* Draw 2k + 1 as a capacity; *other is draw 2k as a number below `below`. */
@@ -26,15 +28,22 @@ static int64_t capacity_draw(const Maker *m, RngStream s, uint32_t k, uint32_t b
 
 static void genrmf_sizes(const NetworkSpec *spec, uint64_t *vertices, uint64_t *arcs) {
   const uint64_t a = spec->setting[0], b = spec->setting[1];
-  *vertices = a * a * b, *arcs = 4 * a * (a - 1) * b + a * a * (b - 1);
+  *vertices = a * a * b;
+  *arcs = 4 * a * (a - 1) * b + a * a * (b - 1);
 }
 
 static void frame_make(Maker *m, uint32_t frame) {
   const uint32_t a = m->spec->setting[0], first = frame * a * a;
   const int64_t wide = (int64_t)a * a * m->spec->most;
   for (uint32_t v = 0; v < a * a; v++) {
-    if (v % a + 1 < a) arc_add(m, first + v, first + v + 1, wide), arc_add(m, first + v + 1, first + v, wide);
-    if (v + a < a * a) arc_add(m, first + v, first + v + a, wide), arc_add(m, first + v + a, first + v, wide);
+    if (v % a + 1 < a) {
+      arc_add(m, first + v, first + v + 1, wide);
+      arc_add(m, first + v + 1, first + v, wide);
+    }
+    if (v + a < a * a) {
+      arc_add(m, first + v, first + v + a, wide);
+      arc_add(m, first + v + a, first + v, wide);
+    }
   }
 }
 
@@ -45,7 +54,8 @@ static void frames_join(Maker *m, uint32_t frame, uint32_t *to) {
   for (uint32_t v = 0; v < size; v++) to[v] = v;
   for (uint32_t v = size - 1; v > 0; v--) {
     const uint32_t k = rng_below(s, 2 * v, v + 1), swap = to[v];
-    to[v] = to[k], to[k] = swap;
+    to[v] = to[k];
+    to[k] = swap;
   }
   for (uint32_t v = 0, unused; v < size; v++)
     arc_add(m, first + v, first + size + to[v], capacity_draw(m, s, v, 1, &unused));
@@ -60,7 +70,8 @@ static Status genrmf_make(Maker *m) {
     if (f + 1 < frames) frames_join(m, f, to);
   }
   free(to);
-  m->network->source = 0, m->network->sink = m->network->vertices - 1;
+  m->network->source = 0;
+  m->network->sink = m->network->vertices - 1;
   return OK;
 }
 
@@ -68,13 +79,15 @@ static Status genrmf_make(Maker *m) {
 
 static void rlg_sizes(const NetworkSpec *spec, uint64_t *vertices, uint64_t *arcs) {
   const uint64_t rows = spec->setting[0], levels = spec->setting[1];
-  *vertices = rows * levels + 2, *arcs = 3 * rows * (levels - 1) + 2 * rows;
+  *vertices = rows * levels + 2;
+  *arcs = 3 * rows * (levels - 1) + 2 * rows;
 }
 
 static Status rlg_make(Maker *m) {
   const uint32_t rows = m->spec->setting[0], levels = m->spec->setting[1], all = rows * levels;
   const int64_t wide = 3 * (int64_t)m->spec->most;
-  m->network->source = all, m->network->sink = all + 1;
+  m->network->source = all;
+  m->network->sink = all + 1;
   for (uint32_t v = 0; v < rows; v++) arc_add(m, all, v, wide);
   for (uint32_t v = 0; v < all - rows; v++) {
     const RngStream s = stream_of(m, v);
@@ -90,7 +103,8 @@ static Status rlg_make(Maker *m) {
 /* ---- random ---- */
 
 static void random_sizes(const NetworkSpec *spec, uint64_t *vertices, uint64_t *arcs) {
-  *vertices = spec->setting[0], *arcs = *vertices * spec->setting[1];
+  *vertices = spec->setting[0];
+  *arcs = *vertices * spec->setting[1];
 }
 
 /* All arcs of DRAWS vertices, or of those that are left. */
@@ -103,7 +117,8 @@ static void vertices_make(Maker *m, DrawPairs draw, uint32_t v) {
     uint32_t other[DRAWS], more[DRAWS], a = v * degree + k;
     draw(s, k, n - 1, other, wide + 1, more);
     for (uint32_t j = 0; j < count; j++, a += degree) {
-      to->tail[a] = v + j, to->head[a] = other[j] + (other[j] >= v + j);
+      to->tail[a] = v + j;
+      to->head[a] = other[j] + (other[j] >= v + j);
       to->capacity[a] = (int64_t)m->spec->least + more[j];
     }
   }
@@ -114,7 +129,10 @@ static void sinks_sum(const Network *n, uint32_t arcs, uint32_t first, int64_t *
   enum { PART = 256 };
   for (uint32_t from = 0; from < arcs; from += PART) {
     uint32_t list[PART], count = 0;
-    for (uint32_t a = from; a < arcs && a < from + PART; a++) list[count] = a, count += n->head[a] >= first;
+    for (uint32_t a = from; a < arcs && a < from + PART; a++) {
+      list[count] = a;
+      count += n->head[a] >= first;
+    }
     for (uint32_t k = 0; k < count; k++) sum[n->head[list[k]] - first] += n->capacity[list[k]];
   }
 }
@@ -126,14 +144,19 @@ static void terminals_join(Maker *m) {
   const uint32_t arcs = m->arcs, sinks = arcs + terminals, first = n - terminals;
   memset(to->capacity + arcs, 0, 2 * (size_t)terminals * sizeof *to->capacity);
   for (uint32_t k = 0; k < terminals; k++) {
-    to->tail[arcs + k] = n, to->head[arcs + k] = k;
-    to->tail[sinks + k] = first + k, to->head[sinks + k] = n + 1;
+    to->tail[arcs + k] = n;
+    to->head[arcs + k] = k;
+    to->tail[sinks + k] = first + k;
+    to->head[sinks + k] = n + 1;
     for (uint32_t a = k * degree; a < (k + 1) * degree; a++) to->capacity[arcs + k] += to->capacity[a];
   }
   sinks_sum(to, arcs, first, to->capacity + sinks);
-  to->source = n, to->sink = n + 1;
-  to->vertices = n + 2, to->arcs = arcs + 2 * terminals;
-  to->own_vertices = 2, to->own_arcs = 2 * terminals;
+  to->source = n;
+  to->sink = n + 1;
+  to->vertices = n + 2;
+  to->arcs = arcs + 2 * terminals;
+  to->own_vertices = 2;
+  to->own_arcs = 2 * terminals;
 }
 
 static Status random_make(Maker *m) {
@@ -141,7 +164,8 @@ static Status random_make(Maker *m) {
   const DrawPairs draw = draw_pairs();
   for (uint32_t v = 0; v < n; v += DRAWS) vertices_make(m, draw, v);
   m->arcs = n * m->spec->setting[1];
-  m->network->source = 0, m->network->sink = n - 1;
+  m->network->source = 0;
+  m->network->sink = n - 1;
   if (m->spec->setting[2] > 1) terminals_join(m);
   return OK;
 }
@@ -160,8 +184,10 @@ _Static_assert(sizeof network_kinds / sizeof *network_kinds == NETWORK_KINDS, "a
 
 void network_spec_sizes(const NetworkSpec *spec, uint64_t *vertices, uint64_t *arcs) {
   network_kinds[spec->kind].sizes(spec, vertices, arcs);
-  if (spec->kind == NETWORK_RANDOM && spec->setting[2] > 1)
-    *vertices += 2, *arcs += 2 * (uint64_t)spec->setting[2];
+  if (spec->kind == NETWORK_RANDOM && spec->setting[2] > 1) {
+    *vertices += 2;
+    *arcs += 2 * (uint64_t)spec->setting[2];
+  }
 }
 
 Status network_regenerate(const NetworkSpec *spec, uint64_t i, Network *io) {
@@ -172,7 +198,9 @@ Status network_regenerate(const NetworkSpec *spec, uint64_t i, Network *io) {
     network_free(io);
     TRY(network_alloc((uint32_t)vertices, all, io));
   }
-  io->vertices = (uint32_t)vertices, io->arcs = (uint32_t)arcs, io->own_vertices = io->own_arcs = 0;
+  io->vertices = (uint32_t)vertices;
+  io->arcs = (uint32_t)arcs;
+  io->own_vertices = io->own_arcs = 0;
   Maker m = {.spec = spec, .item = i, .network = io};
   return network_kinds[spec->kind].make(&m);
 }

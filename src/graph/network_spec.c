@@ -31,7 +31,8 @@ static Status capacities_read(const char *spec, const char *text, size_t bytes, 
   TRY(whole_read(spec, text, first, 0, 1e9, &most));
   least = most;
   if (dash) TRY(whole_read(spec, dash + 1, bytes - first - 1, least, 1e9, &most));
-  out->least = (uint32_t)least, out->most = (uint32_t)most;
+  out->least = (uint32_t)least;
+  out->most = (uint32_t)most;
   return OK;
 }
 
@@ -89,7 +90,8 @@ Status network_spec_read(const char *spec, NetworkSpec *out) {
   while (!name_is(spec, &network_kinds[s.kind]))
     if (++s.kind == NETWORK_KINDS) FAIL(ERR_FORMAT, "%s: expected genrmf:, rlg: or random:", spec);
   const NetworkKind *const kind = &network_kinds[s.kind];
-  s.least = 1, s.most = kind->most;
+  s.least = 1;
+  s.most = kind->most;
   for (int k = 0; k < NETWORK_SETTINGS; k++) s.setting[k] = kind->setting[k].standard;
   for (const char *at = spec + strlen(kind->name) + 1; *at; at += *at == ',') {
     const size_t bytes = strcspn(at, ",");

@@ -10,7 +10,10 @@ static Status vertex_expect(Scan *s, uint64_t first, uint64_t n, uint64_t *out) 
   char what[64];
   scan_blanks(s);
   const char *const from = s->at;
-  if (scan_count(s, out) && *out >= first && *out < n + first) return *out -= first, OK;
+  if (scan_count(s, out) && *out >= first && *out < n + first) {
+    *out -= first;
+    return OK;
+  }
   s->at = from;
   snprintf(what, sizeof what, "a vertex from %llu to %llu", (unsigned long long)first,
            (unsigned long long)(n + first - 1));
@@ -87,19 +90,30 @@ static Status banner_read(Scan *s, EdgeList *edges) {
   static const char *const mirrored[] = {"symmetric", "skew-symmetric", "hermitian", NULL};
   const char *const line = s->at, *word;
   while (s->at < s->end && (*s->at == '%' || scan_is_blank(*s->at))) s->at++;
-  if (!word_matches(s, banner)) return s->at = line, scan_fail(s, "'%%MatrixMarket matrix coordinate ...'");
+  if (!word_matches(s, banner)) {
+    s->at = line;
+    return scan_fail(s, "'%%MatrixMarket matrix coordinate ...'");
+  }
   scan_word(s, &word);
-  if (!word_matches((s->at = word, s), "matrix"))
-    return s->at = word, scan_fail(s, "matrix, the only object that is a graph");
+  if (!word_matches((s->at = word, s), "matrix")) {
+    s->at = word;
+    return scan_fail(s, "matrix, the only object that is a graph");
+  }
   scan_word(s, &word);
-  if (!word_matches((s->at = word, s), "coordinate"))
-    return s->at = word, scan_fail(s, "coordinate, a matrix with a line an entry");
-  scan_word(s, &word), s->at = word;
+  if (!word_matches((s->at = word, s), "coordinate")) {
+    s->at = word;
+    return scan_fail(s, "coordinate, a matrix with a line an entry");
+  }
+  scan_word(s, &word);
+  s->at = word;
   if (!word_one_of(s, fields)) return scan_fail(s, "pattern, integer, real or complex");
-  scan_word(s, &word), s->at = word;
+  scan_word(s, &word);
+  s->at = word;
   edges->directed = !word_one_of(s, mirrored);
-  if (edges->directed && !word_matches(s, "general"))
-    return s->at = word, scan_fail(s, "general, symmetric, skew-symmetric or hermitian");
+  if (edges->directed && !word_matches(s, "general")) {
+    s->at = word;
+    return scan_fail(s, "general, symmetric, skew-symmetric or hermitian");
+  }
   snprintf(edges->why, sizeof edges->why, "%.*s", (int)(s->at - word), word);
   edges->settled = true;
   scan_line(s);
@@ -134,14 +148,16 @@ static Status problem_read(Scan *s, EdgeList *edges, Problem *p) {
   static const char *const arcs[] = {"sp", "max", "asn", "min", NULL}, *const both[] = {"edge", "col", NULL};
   const char *word;
   if (edges->n) return scan_fail(s, "one line 'p'");
-  scan_word(s, &word), s->at = word;
+  scan_word(s, &word);
+  s->at = word;
   edges->directed = word_one_of(s, arcs);
   if (!edges->directed && !word_one_of(s, both)) return scan_fail(s, "sp, max, asn, min, edge or col");
   snprintf(edges->why, sizeof edges->why, "p %.*s", (int)(s->at - word), word);
   edges->settled = true;
   TRY(vertices_expect(s, &edges->n));
   TRY(scan_expect(s, 0, GRAPH_ARCS_MAX, "the number of arcs", &p->count));
-  edges->first = 1, p->line = s->line;
+  edges->first = 1;
+  p->line = s->line;
   scan_line(s);
   return OK;
 }
@@ -153,8 +169,10 @@ static Status dimacs_line(Scan *s, EdgeList *edges, Problem *p) {
   if (kind == 'p') return problem_read(s, edges, p);
   if (kind == 'a' || kind == 'e')
     return edges->n ? pair_read(s, edges) : scan_fail(s, "a line 'p' before it");
-  if (kind != 'c' && kind != 'n')
-    return s->at = word, scan_fail(s, "a line that begins with c, p, n, a or e");
+  if (kind != 'c' && kind != 'n') {
+    s->at = word;
+    return scan_fail(s, "a line that begins with c, p, n, a or e");
+  }
   scan_line(s);
   return OK;
 }

@@ -25,7 +25,8 @@ static Status header_read(Scan *s, Header *h) {
   if (format % 10 > 1 || format / 10 % 10 > 1) return scan_fail(s, "a format of three digits 0 or 1");
   if (!scan_line_ends(s)) TRY(scan_expect(s, 1, 1000, "the weights of a vertex", &weights));
   if (!scan_line_ends(s)) return scan_fail(s, "no more numbers");
-  h->weights = format % 10, h->skip = format / 100 + (format / 10 % 10 ? weights : 0);
+  h->weights = format % 10;
+  h->skip = format / 100 + (format / 10 % 10 ? weights : 0);
   scan_line(s);
   return OK;
 }
@@ -48,7 +49,9 @@ static Status row_read(Scan *s, Header *h, uint64_t v, EdgeList *edges) {
 Status metis_edges(Scan *s, EdgeList *edges) {
   Header h = {.neighbours = 0};
   TRY(header_read(s, &h));
-  edges->n = h.n, edges->first = 1, edges->settled = true;
+  edges->n = h.n;
+  edges->first = 1;
+  edges->settled = true;
   snprintf(edges->why, sizeof edges->why, "METIS");
   for (uint64_t v = 0; v < h.n; v++) {
     comments_skip(s);

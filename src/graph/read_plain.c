@@ -43,7 +43,10 @@ static Status vertex_fail(const List *l, uint64_t value) {
 /* The number that `text` is, with quotes around it perhaps; UINT64_MAX: there is none. */
 static uint64_t cell_number(Cell cell) {
   uint64_t sum = 0;
-  if (cell.bytes > 2 && cell.at[0] == '"' && cell.at[cell.bytes - 1] == '"') cell.at++, cell.bytes -= 2;
+  if (cell.bytes > 2 && cell.at[0] == '"' && cell.at[cell.bytes - 1] == '"') {
+    cell.at++;
+    cell.bytes -= 2;
+  }
   if (!cell.bytes || cell.bytes > 19) return UINT64_MAX;
   for (size_t k = 0; k < cell.bytes; k++) {
     if ((unsigned)(cell.at[k] - '0') > 9) return UINT64_MAX;
@@ -57,11 +60,16 @@ static Status vertex_take(List *l, const char *at, uint64_t value, uint64_t *end
   const uint64_t first = l->edges->first;
   const bool bounded = l->header.konect && l->header.nodes_line;
   const bool valid = value != UINT64_MAX && value >= first && value - first < GRAPH_VERTICES_MAX;
-  if (!valid || (bounded && value - first >= l->edges->n))
-    return l->s->at = at, vertex_fail(l, value == UINT64_MAX ? 0 : value);
+  if (!valid || (bounded && value - first >= l->edges->n)) {
+    l->s->at = at;
+    return vertex_fail(l, value == UINT64_MAX ? 0 : value);
+  }
   *end = value - first;
   if (*end >= l->edges->n) l->edges->n = *end + 1;
-  if (*end >= l->largest) l->largest = *end, l->largest_line = l->s->line;
+  if (*end >= l->largest) {
+    l->largest = *end;
+    l->largest_line = l->s->line;
+  }
   return OK;
 }
 
@@ -97,7 +105,10 @@ static int line_cells(const List *l, Cell *cells) {
 /* Lines of whole numbers alone have as many of them as the first one. */
 static Status columns_check(List *l, int columns, bool numbers) {
   char what[96];
-  if (l->edges->count == 0) l->columns = numbers ? columns : 0, l->first_line = l->s->line;
+  if (l->edges->count == 0) {
+    l->columns = numbers ? columns : 0;
+    l->first_line = l->s->line;
+  }
   if (!l->columns || !numbers || columns == l->columns) return OK;
   snprintf(what, sizeof what, "%d numbers as in line %llu (METIS is known by the name .graph)", l->columns,
            (unsigned long long)l->first_line);
@@ -105,7 +116,10 @@ static Status columns_check(List *l, int columns, bool numbers) {
 }
 
 static bool cell_is(Cell cell, const char *name) {
-  if (cell.bytes > 2 && cell.at[0] == '"') cell.at++, cell.bytes -= 2;
+  if (cell.bytes > 2 && cell.at[0] == '"') {
+    cell.at++;
+    cell.bytes -= 2;
+  }
   return cell.bytes == strlen(name) && c_strncasecmp(cell.at, name, cell.bytes) == 0;
 }
 
@@ -114,10 +128,15 @@ static Status type_take(List *l, Cell cell) {
   EdgeList *const edges = l->edges;
   const bool directed = cell_is(cell, "directed"), first = edges->count == 0;
   if (!directed && !cell_is(cell, "undirected")) return OK;
-  if (!first && directed != edges->directed)
-    return l->s->at = cell.at, scan_fail(l->s, "the same type of edge as in the lines before");
-  if (first)
-    edges->settled = true, edges->directed = directed, snprintf(edges->why, sizeof edges->why, "type");
+  if (!first && directed != edges->directed) {
+    l->s->at = cell.at;
+    return scan_fail(l->s, "the same type of edge as in the lines before");
+  }
+  if (first) {
+    edges->settled = true;
+    edges->directed = directed;
+    snprintf(edges->why, sizeof edges->why, "type");
+  }
   return OK;
 }
 
@@ -189,7 +208,8 @@ static Status names_read(List *l) {
                (cells[k].at[0] == '"' || (c_isalnum(cells[k].at[0]) && !c_isdigit(cells[k].at[0])));
   if (!letters || cell_number(cells[0]) != UINT64_MAX) return OK;
   l->type = column_find(cells, columns, type);
-  l->column[0] = column_find(cells, columns, from), l->column[1] = column_find(cells, columns, to);
+  l->column[0] = column_find(cells, columns, from);
+  l->column[1] = column_find(cells, columns, to);
   if (l->column[0] < 0 || l->column[1] < 0)
     return scan_fail(l->s, "two vertices, numbered from 0 on, or columns named source and target");
   scan_line(l->s);
@@ -209,7 +229,8 @@ static Status header_take(List *l) {
          "the second set behind those of the first",
          path, line);
   edges->ambiguous = h->directed && h->undirected;
-  edges->settled = h->directed != h->undirected, edges->directed = h->directed && edges->settled;
+  edges->settled = h->directed != h->undirected;
+  edges->directed = h->directed && edges->settled;
   if (edges->settled) snprintf(edges->why, sizeof edges->why, "line %llu", line);
   edges->first = h->konect;
   if (h->konect && h->nodes_line && h->nodes > GRAPH_VERTICES_MAX)

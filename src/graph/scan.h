@@ -26,7 +26,8 @@ void scan_poll(Scan *s);
 static inline void scan_line(Scan *s) {
   enum { POLL_LINES = 1 << 14 };
   const char *stop = (const char *)memchr(s->at, '\n', (size_t)(s->end - s->at));
-  s->at = stop ? stop + 1 : s->end, s->line++;
+  s->at = stop ? stop + 1 : s->end;
+  s->line++;
   if (s->line % POLL_LINES == 0) scan_poll(s);
 }
 
@@ -45,7 +46,8 @@ static inline bool scan_count(Scan *s, uint64_t *value) {
     sum = sum * 10 + (unsigned)(*at - '0');
   }
   if (at == s->at || (at < s->end && *at != '\n' && !scan_is_blank(*at))) return false;
-  s->at = at, *value = sum;
+  s->at = at;
+  *value = sum;
   return true;
 }
 

@@ -13,8 +13,13 @@ Status bytes_pread(int fd, const char *path, uint64_t at, void *to, size_t bytes
     ssize_t got = pread(fd, to, bytes, (off_t)at);
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) FAIL(ERR_NO_INPUT, "%s: %s", path, strerror(errno));
-    if (got == 0) return memset(to, 0, bytes), OK;
-    to = (char *)to + got, at += (uint64_t)got, bytes -= (size_t)got;
+    if (got == 0) {
+      memset(to, 0, bytes);
+      return OK;
+    }
+    to = (char *)to + got;
+    at += (uint64_t)got;
+    bytes -= (size_t)got;
   }
   return OK;
 }
@@ -24,7 +29,9 @@ Status bytes_pwrite(int fd, const char *path, uint64_t at, const void *from, siz
     ssize_t put = pwrite(fd, from, bytes, (off_t)at);
     if (put < 0 && errno == EINTR) continue;
     if (put <= 0) FAIL(ERR_IO, "%s: %s", path, strerror(put < 0 ? errno : ENOSPC));
-    from = (const char *)from + put, at += (uint64_t)put, bytes -= (size_t)put;
+    from = (const char *)from + put;
+    at += (uint64_t)put;
+    bytes -= (size_t)put;
   }
   return OK;
 }

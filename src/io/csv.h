@@ -15,9 +15,15 @@ typedef struct CsvText { /* a part of a text; no NUL ends it */
 static inline bool csv_blank(char c) { return c == ' ' || c == '\t'; }
 
 static inline CsvText csv_trimmed(CsvText t) {
-  while (t.bytes && csv_blank(t.at[0])) t.at++, t.bytes--;
+  while (t.bytes && csv_blank(t.at[0])) {
+    t.at++;
+    t.bytes--;
+  }
   while (t.bytes && (csv_blank(t.at[t.bytes - 1]) || t.at[t.bytes - 1] == '\r')) t.bytes--;
-  if (t.bytes >= 2 && t.at[0] == '"' && t.at[t.bytes - 1] == '"') t.at++, t.bytes -= 2;
+  if (t.bytes >= 2 && t.at[0] == '"' && t.at[t.bytes - 1] == '"') {
+    t.at++;
+    t.bytes -= 2;
+  }
   return t;
 }
 
@@ -65,7 +71,8 @@ static inline CsvText csv_line_next(CsvText *text) {
   const char *stop = memchr(text->at, '\n', text->bytes);
   CsvText line = {text->at, stop ? (size_t)(stop - text->at) : text->bytes};
   const size_t used = line.bytes + (stop != NULL);
-  text->at += used, text->bytes -= used;
+  text->at += used;
+  text->bytes -= used;
   while (line.bytes && (csv_blank(line.at[line.bytes - 1]) || line.at[line.bytes - 1] == '\r')) line.bytes--;
   return line;
 }

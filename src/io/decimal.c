@@ -49,7 +49,8 @@ static bool decimal_parse(const char *text, const char *end, Decimal *out) {
   if (at < end && *at == '.') {
     at++;
     const int fraction = digits_read(&at, end, out);
-    count += fraction, out->power -= fraction;
+    count += fraction;
+    out->power -= fraction;
   }
   if (count && at < end && (*at == 'e' || *at == 'E') && !exponent_read(&at, end, &out->power)) return false;
   return count && at == end;
@@ -58,7 +59,8 @@ static bool decimal_parse(const char *text, const char *end, Decimal *out) {
 static bool slow_read(const char *text, size_t length, double *out) {
   char copy[LENGTH_MAX];
   if (length >= sizeof copy) return false;
-  memcpy(copy, text, length), copy[length] = 0;
+  memcpy(copy, text, length);
+  copy[length] = 0;
   *out = c_strtod(copy, NULL);
   return isfinite(*out);
 }

@@ -20,7 +20,9 @@ void files_add(FileRoles *files, const char *role, const char *path, const char 
   if (!path[0] || strcmp(path, "-") == 0 || files->count == FILES_MAX) return;
   FileRole *one = &files->one[files->count];
   if (snprintf(one->path, sizeof one->path, "%s%s", path, suffix) >= (int)sizeof one->path) return;
-  one->role = role, one->written = written, one->group = group;
+  one->role = role;
+  one->written = written;
+  one->group = group;
   files->count++;
 }
 
@@ -56,7 +58,9 @@ static Identity identity_of(const char *path) {
   struct stat info;
   Identity id = {0};
   if (stat(path, &info) == 0) {
-    id.known = S_ISREG(info.st_mode), id.device = info.st_dev, id.inode = info.st_ino;
+    id.known = S_ISREG(info.st_mode);
+    id.device = info.st_dev;
+    id.inode = info.st_ino;
     return id;
   }
   if (errno != ENOENT || snprintf(target, sizeof target, "%s", path) >= (int)sizeof target) return id;
@@ -64,7 +68,8 @@ static Identity identity_of(const char *path) {
   path_folder(target, folder);
   if (stat(folder, &info) != 0) return id;
   id.known = snprintf(id.name, sizeof id.name, "%s", path_name(target)) < (int)sizeof id.name;
-  id.device = info.st_dev, id.inode = info.st_ino;
+  id.device = info.st_dev;
+  id.inode = info.st_ino;
   return id;
 }
 

@@ -58,9 +58,14 @@ static bool scan_settle(Scan s, Exact *out) {
 
 /* Without the digits behind the 18th, and without decimals behind the 18th. */
 static Scan scan_cut(Scan s) {
-  if (s.kept > EXACT_DIGITS_MAX) s.power += s.kept - EXACT_DIGITS_MAX, s.kept = EXACT_DIGITS_MAX;
+  if (s.kept > EXACT_DIGITS_MAX) {
+    s.power += s.kept - EXACT_DIGITS_MAX;
+    s.kept = EXACT_DIGITS_MAX;
+  }
   while (s.kept > 0 && (s.power + s.zeros < -EXACT_DIGITS_MAX || s.digits % 10 == 0)) {
-    s.digits /= 10, s.power++, s.kept--;
+    s.digits /= 10;
+    s.power++;
+    s.kept--;
   }
   return s;
 }
@@ -108,7 +113,10 @@ static bool few_decimals(double value, Exact *out) {
   for (int32_t places = 0; places <= 6; places++, unit *= 10) {
     const double digits = nearbyint(value * unit);
     if (!(fabs(digits) < most)) return false;
-    if (digits / unit == value) return *out = (Exact){(int64_t)digits, places}, true;
+    if (digits / unit == value) {
+      *out = (Exact){(int64_t)digits, places};
+      return true;
+    }
   }
   return false;
 }

@@ -73,7 +73,8 @@ static Status input_next(const Input *in, char *to, size_t capacity, size_t *got
   do some = read(in->fd, to, capacity < STEP_BYTES ? capacity : STEP_BYTES);
   while (some < 0 && errno == EINTR);
   if (some < 0) FAIL(ERR_NO_INPUT, "cannot read %s: %s", in->name, strerror(errno));
-  return *got = (size_t)some, OK;
+  *got = (size_t)some;
+  return OK;
 }
 
 /* *got 0: the end. A FIFO without a writer reads as if it were at its end; one whose writer is busy returns EAGAIN. */
@@ -86,8 +87,11 @@ static Status input_take(Input *in, char *to, size_t capacity, size_t *got) {
     const int ready = poll(&one, 1, POLL_MS);
     if (ready > 0 || in->fifo) {
       const ssize_t some = read(in->fd, to, capacity);
-      if (some > 0 || (some == 0 && (in->begun || ready > 0)))
-        return in->begun = true, *got = (size_t)some, OK;
+      if (some > 0 || (some == 0 && (in->begun || ready > 0))) {
+        in->begun = true;
+        *got = (size_t)some;
+        return OK;
+      }
       if (some < 0 && errno == EAGAIN) in->begun = true;
       if (some < 0 && errno != EINTR && errno != EAGAIN)
         FAIL(ERR_NO_INPUT, "cannot read %s: %s", in->name, strerror(errno));
@@ -101,7 +105,8 @@ static Status input_grow(const Input *in, char **text, size_t *capacity) {
   TRY(memory_claim(in->name, room - *capacity, "reading more than %zu bytes", *capacity));
   char *larger = realloc(*text, room);
   if (!larger) FAIL(ERR_MEMORY, "no memory to read %s", in->name);
-  *text = larger, *capacity = room;
+  *text = larger;
+  *capacity = room;
   return OK;
 }
 
@@ -126,7 +131,11 @@ static Status input_read(Input *in, char **text, size_t *bytes) {
     if (status == OK) status = input_take(in, buffer + used, capacity - used, &got);
     if (status == OK) status = input_bound(in, used += got);
   }
-  if (status == OK) return *text = buffer, *bytes = used, OK;
+  if (status == OK) {
+    *text = buffer;
+    *bytes = used;
+    return OK;
+  }
   free(buffer);
   return status;
 }
@@ -181,8 +190,12 @@ Status text_read_named(const char *path, char **text, size_t *bytes, char name[T
   if (status != OK) return status;
   status = input_unpack(&in, &t);
   if (status == OK) status = encoding_settle(in.name, t.text, &t.bytes);
-  if (status != OK) return free(t.text), status;
-  *text = t.text, *bytes = t.bytes;
+  if (status != OK) {
+    free(t.text);
+    return status;
+  }
+  *text = t.text;
+  *bytes = t.bytes;
   return OK;
 }
 
@@ -202,7 +215,10 @@ Status text_over(const char *path, Status status) {
 static size_t member_head(const char *path, char *head, size_t size) {
   char *text;
   size_t bytes;
-  if (text_read(path, &text, &bytes) != OK) return status_clear(), 0;
+  if (text_read(path, &text, &bytes) != OK) {
+    status_clear();
+    return 0;
+  }
   const size_t least = bytes < size ? bytes : size;
   memcpy(head, text, least);
   free(text);

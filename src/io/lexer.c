@@ -131,7 +131,8 @@ static bool plain_scan(const char *start, const char *end, Plain *plain) {
   const char *point = plain_digits(start, end, &plain->mantissa), *p = point;
   const bool pointed = p < end && *p == '.';
   if (pointed) p = plain_digits(point + 1, end, &plain->mantissa);
-  plain->places = pointed ? p - point - 1 : 0, plain->after = p;
+  plain->places = pointed ? p - point - 1 : 0;
+  plain->after = p;
   const long digits = p - start - pointed;
   return digits > 0 && digits <= PLAIN_MAX && plain->mantissa <= UINT64_C(1) << 53 && is_end(p, end);
 }

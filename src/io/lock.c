@@ -84,7 +84,11 @@ static Status lock_make(const char *path, FileLock *lock, bool *again) {
   if (!error && temporary_place(fd, name, lock->path) != 0) error = errno;
   if (fd >= 0 && name[0]) unlink(name);
   *again = error == EEXIST;
-  if (!error) return lock->held = true, lock->fd = fd, OK;
+  if (!error) {
+    lock->held = true;
+    lock->fd = fd;
+    return OK;
+  }
   if (fd >= 0) close(fd);
   return *again ? OK : lock_doubt(lock, error);
 }
@@ -100,7 +104,8 @@ static Status lock_take_over(const char *path, int fd, FileLock *lock, bool *aga
   *again = !same_file(fd, lock->path);
   if (*again) return OK;
   (void)holder_write(fd); /* if that fails, the old text still marks it as a lock */
-  lock->held = true, lock->fd = fd;
+  lock->held = true;
+  lock->fd = fd;
   return OK;
 }
 

@@ -37,8 +37,12 @@ static Status descriptor_read(int fd, const char *path, void **bytes, size_t *co
   void *data = malloc((size_t)info.st_size + 1);
   if (!data) FAIL(ERR_MEMORY, "%s: no memory for its %lld bytes", path, (long long)info.st_size);
   const Status status = bytes_pread(fd, path, 0, data, (size_t)info.st_size);
-  if (status != OK) return free(data), status;
-  *bytes = data, *count = (size_t)info.st_size;
+  if (status != OK) {
+    free(data);
+    return status;
+  }
+  *bytes = data;
+  *count = (size_t)info.st_size;
   return OK;
 }
 

@@ -92,22 +92,28 @@ static void two_parts_open(Search *s, Slice header, const char *times) {
   char name[64], *second;
   snprintf(name, sizeof name, "%.*s", (int)(times - s->column), s->column);
   s->unit = strtoll(times + 1, &second, 10);
-  s->name_column = find_column(header, "name"), s->first_column = find_column(header, name);
+  s->name_column = find_column(header, "name");
+  s->first_column = find_column(header, name);
   s->second_column = find_column(header, second + 1);
 }
 
 static Status search_open(Search *s, Slice header) {
   const char *times = s->only ? strchr(s->column, '*') : NULL;
   s->second_column = -1;
-  if (times) return two_parts_open(s, header, times), OK;
+  if (times) {
+    two_parts_open(s, header, times);
+    return OK;
+  }
   s->first_column = s->column ? find_column(header, s->column) : -1;
   s->first_places = s->column ? places_of(s->column) : 0;
-  s->name_column = find_column(header, "name"), s->best_column = -1;
+  s->name_column = find_column(header, "name");
+  s->best_column = -1;
   if (s->only) return OK;
   for (int t = 0; t < TABLES; t++) {
-    s->name_column = find_column(header, tables[t].name),
+    s->name_column = find_column(header, tables[t].name);
     s->best_column = find_column(header, tables[t].best);
-    s->rounded = tables[t].rounded, s->places = tables[t].places;
+    s->rounded = tables[t].rounded;
+    s->places = tables[t].places;
     if (s->name_column >= 0 && s->best_column >= 0) return OK;
   }
   FAIL(ERR_FORMAT,
@@ -118,7 +124,10 @@ static Status search_open(Search *s, Slice header) {
 
 /* The name without its folder. */
 static Slice slice_base(Slice s) {
-  while (memchr(s.at, '/', s.length)) s.at++, s.length--;
+  while (memchr(s.at, '/', s.length)) {
+    s.at++;
+    s.length--;
+  }
   return s;
 }
 
@@ -170,7 +179,11 @@ static Status search_table(Search *s, Slice text, int64_t *best) {
   for (int line = 2; next_line(&text, &row); line++) {
     if (!row_cell(row, s->name_column, &cell) || cell.length == 0) continue;
     if (slice_is(cell, s->name)) return read_best(s, row, line, best);
-    if (is_alias(cell, s->name)) aliases++, alias = row, alias_line = line;
+    if (is_alias(cell, s->name)) {
+      aliases++;
+      alias = row;
+      alias_line = line;
+    }
   }
   return aliases == 1 ? read_best(s, alias, alias_line, best) : OK;
 }

@@ -89,7 +89,10 @@ Status output_reserve(const char *path) {
 /* Prints to `fd` and closes it. 0, or errno. */
 static int stream_write(int fd, bool sync, void (*write)(FILE *out, const void *what), const void *what) {
   FILE *out = fdopen(fd, "wb");
-  if (!out) return close(fd), ENOMEM;
+  if (!out) {
+    close(fd);
+    return ENOMEM;
+  }
   errno = 0;
   write(out, what);
   int error = fflush(out) != 0 || ferror(out) || (sync && fsync(fd) != 0) ? (errno ? errno : EIO) : 0;

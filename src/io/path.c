@@ -38,7 +38,8 @@ size_t path_unpacked(const char *path) {
 void path_stem(const char *path, const char *suffix, char *stem, size_t size) {
   snprintf(stem, size, "%s", path_name(path));
   stem[path_unpacked(stem)] = 0;
-  suffix_strip(stem, ".tar"), suffix_strip(stem, suffix);
+  suffix_strip(stem, ".tar");
+  suffix_strip(stem, suffix);
 }
 
 void path_folder(const char *path, char folder[PATH_MAX]) {

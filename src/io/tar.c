@@ -94,7 +94,8 @@ static Status member_next(Archive *a, TarMember *out, bool *found) {
     if (type == 'x') pax_read(a, data, bytes);
     if (type == 'L' || type == 'x' || type == 'g' || type == 'K') continue;
     name_make(a, header, out->name);
-    out->data = data, out->bytes = bytes;
+    out->data = data;
+    out->bytes = bytes;
     *found = type == 0 || type == '0' || type == '7';
   }
   return OK;
@@ -137,8 +138,14 @@ static void member_look(Choice *c, const TarMember *m, const char *stem, size_t 
   const size_t used = strlen(c->list);
   if (strncmp(base_of(m->name), "._", 2) == 0) return; /* of a Mac */
   if (c->files++ == 0) c->only = *m;
-  if (has_stem(m, stem, length)) c->named++, c->name = *m;
-  if (has_stem(m, stem, length) && name_ends(m->name, ".mtx")) c->matrices++, c->matrix = *m;
+  if (has_stem(m, stem, length)) {
+    c->named++;
+    c->name = *m;
+  }
+  if (has_stem(m, stem, length) && name_ends(m->name, ".mtx")) {
+    c->matrices++;
+    c->matrix = *m;
+  }
   snprintf(c->list + used, sizeof c->list - used, "%s%s", used ? ", " : "", m->name);
 }
 
@@ -152,9 +159,18 @@ Status tar_find(const char *path, const char *bytes, size_t count, TarMember *ou
     TRY(member_next(&a, &m, &found));
     if (found) member_look(&c, &m, stem, stem_of(stem));
   }
-  if (c.files == 1) return *out = c.only, OK;
-  if (c.named == 1) return *out = c.name, OK;
-  if (c.matrices == 1) return *out = c.matrix, OK;
+  if (c.files == 1) {
+    *out = c.only;
+    return OK;
+  }
+  if (c.named == 1) {
+    *out = c.name;
+    return OK;
+  }
+  if (c.matrices == 1) {
+    *out = c.matrix;
+    return OK;
+  }
   FAIL(ERR_FORMAT, "%s: expected an archive with one file, or with one of its own name, found %s%s", path,
        c.files ? c.list : "none", strlen(c.list) + 1 == sizeof c.list ? "..." : "");
 }

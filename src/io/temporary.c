@@ -73,7 +73,8 @@ static int name_link(const char *from, int flags, const char *target, char name[
     if (linkat(AT_FDCWD, from, AT_FDCWD, name, flags) == 0) return 0;
     if (errno != EEXIST) break;
   }
-  return name[0] = 0, -1;
+  name[0] = 0;
+  return -1;
 }
 
 int temporary_second(const char *path, char name[PATH_MAX]) { return name_link(path, 0, path, name); }
@@ -86,7 +87,10 @@ int temporary_replace(int fd, char name[PATH_MAX], const char *target) {
 
 int temporary_place(int fd, char name[PATH_MAX], const char *place) {
   if (!name[0]) return temporary_link(fd, place);
-  if (renameat2(AT_FDCWD, name, AT_FDCWD, place, RENAME_NOREPLACE) == 0) return name[0] = 0, 0;
+  if (renameat2(AT_FDCWD, name, AT_FDCWD, place, RENAME_NOREPLACE) == 0) {
+    name[0] = 0;
+    return 0;
+  }
   if (errno != EINVAL && errno != ENOSYS) return -1;
   return link(name, place); /* NFS: the caller removes the other name */
 }

@@ -88,14 +88,16 @@ static Status room_make(Unpacked *to) {
   TRY(memory_claim(to->path, room - to->room, "unpacking more than %zu bytes", to->bytes));
   char *more = realloc(to->text, room);
   if (!more) FAIL(ERR_MEMORY, "%s: no memory for %zu unpacked bytes", to->path, room);
-  to->text = more, to->room = room;
+  to->text = more;
+  to->room = room;
   return OK;
 }
 
 static Status members_unpack(Unpacked *to) {
   for (CodecEnd end = CODEC_MORE; end != CODEC_END || to->part.left;) {
     TRY(room_make(to));
-    to->part.to = to->text + to->bytes, to->part.room = STEP;
+    to->part.to = to->text + to->bytes;
+    to->part.room = STEP;
     end = to->codec->step(to->self, &to->part);
     to->bytes += STEP - to->part.room;
     if (end == CODEC_DAMAGED || end == CODEC_NO_MEMORY) return data_fail(to, end);
@@ -117,9 +119,10 @@ Status unpack(const char *path, const char *from, size_t bytes, size_t most, cha
   if (!to.self) FAIL(ERR_MEMORY, "%s: no memory for %s", path, to.codec->name);
   const Status status = members_unpack(&to);
   codec_close(to.codec, to.self);
-  if (status == OK)
-    *text = to.text, *out = to.bytes;
-  else
+  if (status == OK) {
+    *text = to.text;
+    *out = to.bytes;
+  } else
     free(to.text);
   return status;
 }

@@ -130,11 +130,13 @@ static void absent_mark(EvaluateTable *table) {
 }
 
 static Status records_make(const Comm *comm, const EvaluateView *view, cordee_records *records) {
-  records->counts = counts_of(view), records->end = ends[view->end];
+  records->counts = counts_of(view);
+  records->end = ends[view->end];
   bytes_bcast(comm, &records->counts, sizeof records->counts, 0);
   bytes_bcast(comm, &records->end, sizeof records->end, 0);
   TRY(evaluate_table_share(comm, &records->table));
-  return absent_mark(&records->table), OK;
+  absent_mark(&records->table);
+  return OK;
 }
 
 static Status run_do(const Comm *comm, Backend *be, const Setup *setup, void *self) {

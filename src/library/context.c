@@ -45,7 +45,8 @@ static bool forked; /* this process is a child of one that used the library */
 static void fork_child(void) {
   forked = true;
   if (!calling || pthread_equal(caller, pthread_self())) return;
-  calls = (pthread_mutex_t)PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP, calling = false;
+  calls = (pthread_mutex_t)PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP;
+  calling = false;
 }
 
 static void fork_watch(void) { pthread_atfork(NULL, NULL, fork_child); }
@@ -62,7 +63,8 @@ static void fork_threads(cordee *c) {
 static bool call_lock(void) {
   descriptors_fill();
   if (pthread_mutex_lock(&calls) != 0) return false;
-  caller = pthread_self(), calling = true;
+  caller = pthread_self();
+  calling = true;
   status_clear();
   return true;
 }
@@ -85,7 +87,8 @@ static Status call_allowed(const cordee *c) {
 Status call_begin(cordee *c) {
   if (!c) return ERR_USAGE;
   if (!call_lock()) return (Status)call_refuse(c);
-  c->message[0] = 0, c->note[0] = 0;
+  c->message[0] = 0;
+  c->note[0] = 0;
   c->threads = omp_get_max_threads();
   fork_threads(c);
   const Status status = call_allowed(c);

@@ -34,7 +34,8 @@ static Status rows_open(const Rows *rows, Graph **out) {
   if (status != OK) return status;
   (*out)->first = 0; /* vertices are numbered from 0 here */
   if ((*out)->n <= INT32_MAX) return OK;
-  graph_free(*out), *out = NULL;
+  graph_free(*out);
+  *out = NULL;
   FAIL(ERR_FORMAT, "%s: expected at most %d vertices, found more", rows->spec, INT32_MAX);
 }
 
@@ -54,7 +55,10 @@ static int graph_call(cordee *c, const Rows *rows, cordee_graph **out) {
   cordee_graph *self = out ? calloc(1, sizeof *self) : NULL;
   if (out) *out = NULL;
   if (status == OK) status = words_same(&c->comm, "a graph", NULL, 0);
-  if (status != OK) return cordee_graph_free(self), call_end(c, status);
+  if (status != OK) {
+    cordee_graph_free(self);
+    return call_end(c, status);
+  }
   if (!out) status = status_fail(ERR_USAGE, "out: expected a place for the graph, found NULL");
   if (out && !self) status = status_fail(ERR_MEMORY, "no memory for a graph");
   status = comm_agree(&c->comm, status);
@@ -143,7 +147,8 @@ static Status levels_find(const Comm *comm, Backend *be, const void *settings, v
   status = comm_agree(comm, status);
   if (status == OK) status = wanted_give(comm, &level);
   if (status == OK) status = wanted_give(comm, &parent);
-  wanted_close(&level), wanted_close(&parent);
+  wanted_close(&level);
+  wanted_close(&parent);
   return status;
 }
 

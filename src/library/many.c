@@ -19,8 +19,10 @@ static void many_poll(void *self) {
   const double now = clock_s();
   if (!m->how.callback || m->tasks.comm->rank > 0 || m->asked || now < m->called + CALLS_S) return;
   m->called = now;
-  m->progress.bytes = sizeof m->progress, m->progress.elapsed_s = now - m->began;
-  m->progress.instances = m->count, m->progress.instances_done = queue_counted(&m->tasks.queue);
+  m->progress.bytes = sizeof m->progress;
+  m->progress.elapsed_s = now - m->began;
+  m->progress.instances = m->count;
+  m->progress.instances_done = queue_counted(&m->tasks.queue);
   m->asked = m->how.callback(m->how.self, &m->progress) != 0;
 }
 
@@ -45,11 +47,20 @@ static int many_enough(void *self) {
 /* ---- TasksHost ---- */
 
 static Status many_begin(void *self, uint64_t first, uint64_t count) {
-  return (void)self, (void)first, (void)count, OK;
+  (void)self;
+  (void)first;
+  (void)count;
+  return OK;
 }
 static void many_end(void *self) { (void)self; }
-static Status many_sent(void *self) { return (void)self, OK; }
-static double many_halt_s(void *self) { return (void)self, INFINITY; }
+static Status many_sent(void *self) {
+  (void)self;
+  return OK;
+}
+static double many_halt_s(void *self) {
+  (void)self;
+  return INFINITY;
+}
 
 static void many_started(void *self) {
   Many *m = self;
@@ -169,7 +180,8 @@ static Status many_run(const Comm *comm, Many *m, int *why) {
   TRY(tasks_open(&m->tasks, comm, &m->options, ranks_per_task(comm, m->count)));
   TRY(many_starts(m));
   TRY(many_plan(m));
-  m->tasks.host = &host, m->tasks.self = m;
+  m->tasks.host = &host;
+  m->tasks.self = m;
   progress_clear(m);
   return tasks_run(&m->tasks, why);
 }
@@ -202,7 +214,10 @@ static Status statuses_tell(const Many *m, Status worst, int *status) {
     const cordee_result *one = m->results[k];
     status[k] = one ? (int)one->status : (int)ERR_MEMORY;
     if (one && one->status > worst) worst = one->status;
-    if (one && one->status != OK && !first) first = one, number = k;
+    if (one && one->status != OK && !first) {
+      first = one;
+      number = k;
+    }
   }
   if (!first) return worst;
   status_clear();
@@ -222,7 +237,10 @@ static Status many_do(const Comm *comm, Many *m, int *status) {
 static void many_free(Many *m) {
   if (!m) return;
   tasks_close(&m->tasks);
-  free(m->starts), free(m->start), free(m->order), free(m->unit);
+  free(m->starts);
+  free(m->start);
+  free(m->order);
+  free(m->unit);
   free(m);
 }
 
@@ -237,7 +255,11 @@ int cordee_solve_many(cordee *c, size_t count, const cordee_instance *const *ins
   if (done != OK) return call_end(c, done);
   Many *m = calloc(1, sizeof *m);
   if (!m) done = status_fail(ERR_MEMORY, "no memory for a call");
-  if (m) m->instances = instances, m->count = count, m->results = results;
+  if (m) {
+    m->instances = instances;
+    m->count = count;
+    m->results = results;
+  }
   if (m) done = many_check(options, how, m, status);
   stop_note(0);
   done = comm_agree(&c->comm, done);

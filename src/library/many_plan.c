@@ -15,7 +15,8 @@ Status many_result_fail(Many *m, size_t k, Status why) {
   const Status status = result_none(RUN_FAILED, why, status_message(), &result);
   if (status != OK) return status;
   many_result(m, k, result);
-  return status_clear(), OK;
+  status_clear();
+  return OK;
 }
 
 Status many_options(Many *m, size_t k) {
@@ -31,12 +32,14 @@ Status many_options(Many *m, size_t k) {
 static Status starts_alloc(Many *m, const char *there, size_t *genes) {
   *genes = 0;
   for (size_t k = 0; k < m->count; k++) *genes += there[k] ? instance_genes(m->instances[k]->inst) : 0;
-  m->starts = malloc((*genes + 1) * sizeof *m->starts), m->start = calloc(m->count + 1, sizeof *m->start);
+  m->starts = malloc((*genes + 1) * sizeof *m->starts);
+  m->start = calloc(m->count + 1, sizeof *m->start);
   if (!m->starts || !m->start) FAIL(ERR_MEMORY, "no memory for start solutions");
   int32_t *at = m->starts;
   for (size_t k = 0; k < m->count; k++) {
     if (!there[k]) continue;
-    m->start[k] = at, at += instance_genes(m->instances[k]->inst);
+    m->start[k] = at;
+    at += instance_genes(m->instances[k]->inst);
   }
   return OK;
 }
@@ -81,7 +84,8 @@ static Status drafts_make(Many *m, Drafts *drafts) {
     TRY(many_result_fail(m, k, status));
   }
   TRY(drafts_cut(drafts, &m->unit, &m->tasks.units));
-  m->drafts = drafts->count, m->order = malloc((m->drafts + 1) * sizeof *m->order);
+  m->drafts = drafts->count;
+  m->order = malloc((m->drafts + 1) * sizeof *m->order);
   if (!m->order) FAIL(ERR_MEMORY, "no memory for %zu instances", m->count);
   for (size_t t = 0; t < m->drafts; t++) m->order[t] = drafts->draft[t].task;
   return OK;
@@ -100,7 +104,8 @@ Status many_plan(Many *m) {
   uint64_t sizes[2] = {m->drafts, m->tasks.units};
   bytes_bcast(comm, sizes, sizeof sizes, 0);
   if (comm->rank > 0) {
-    m->drafts = sizes[0], m->tasks.units = sizes[1];
+    m->drafts = sizes[0];
+    m->tasks.units = sizes[1];
     m->order = malloc((m->drafts + 1) * sizeof *m->order);
     m->unit = malloc((m->tasks.units + 1) * sizeof *m->unit);
   }

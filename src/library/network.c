@@ -94,14 +94,17 @@ static Status whole_find(const Comm *comm, Backend *be, const void *settings, vo
   TRY(comm_agree(comm, comm->rank == 0 ? whole_make(w, &n) : OK));
   Status status = wanted_open(comm, w->flow, (n.arcs - n.own_arcs) * sizeof *w->flow, &flow);
   if (status == OK) status = wanted_open(comm, w->side, n.vertices - n.own_vertices, &side);
-  room.flow = flow.at, room.side = side.at;
+  room.flow = flow.at;
+  room.side = side.at;
   if (status == OK && comm->rank == 0) status = whole_run(be, &n, settings, &room);
   status = comm_agree(comm, status);
   if (status == OK) status = wanted_give(comm, &flow);
   if (status == OK) status = wanted_give(comm, &side);
   bytes_bcast(comm, &room.value, sizeof room.value, 0);
   if (status == OK && w->value) *w->value = room.value;
-  wanted_close(&flow), wanted_close(&side), network_free(&n);
+  wanted_close(&flow);
+  wanted_close(&side);
+  network_free(&n);
   return status;
 }
 

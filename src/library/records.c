@@ -74,7 +74,8 @@ static Status table_make(const Book *book, TableFile *table) {
   if (book->count > TABLE_COLUMNS_MAX || (book->count && !book->columns))
     FAIL(ERR_FORMAT, "columns: expected 4 to %d, found %zu", TABLE_COLUMNS_MAX,
          book->columns ? book->count : 0);
-  table->rows = book->rows, table->count = (int)book->count;
+  table->rows = book->rows;
+  table->count = (int)book->count;
   for (size_t k = 0; k < book->count; k++) TRY(column_take(&book->columns[k], book->rows, &table->column[k]));
   return OK;
 }

@@ -63,13 +63,17 @@ static void solution_copy(const RunView *view, cordee_result *result) {
 Status result_make(const RunView *view, cordee_result **out) {
   cordee_result *result = calloc(1, sizeof *result);
   if (!result) FAIL(ERR_MEMORY, "no memory for a result");
-  result->progress = progress_of(view), result->end = view->end;
+  result->progress = progress_of(view);
+  result->end = view->end;
   result->genes = view->outcome.best_gene ? instance_genes(view->inst) : 0;
   result->rows = view->trace_rows;
   result->checkpoint_bytes = view->image ? view->image_bytes : 0;
   TEXT_COPY(result->method, view->solver->name);
   const Status status = arrays_alloc(result);
-  if (status != OK) return cordee_result_free(result), status;
+  if (status != OK) {
+    cordee_result_free(result);
+    return status;
+  }
   solution_copy(view, result);
   trace_copy(view, result);
   if (view->image) memcpy(result->checkpoint, view->image, result->checkpoint_bytes);
@@ -151,7 +155,10 @@ static Status results_unpack(const char *at, const char *end, cordee_result **re
     at = get(at, &k, sizeof k);
     at = get(at, result, sizeof *result);
     const Status status = arrays_alloc(result);
-    if (status != OK) return cordee_result_free(result), status;
+    if (status != OK) {
+      cordee_result_free(result);
+      return status;
+    }
     parts_list(result, part);
     for (int p = 0; p < PARTS; p++) at = get(at, part[p].data, part[p].bytes);
     results[k] = result;
@@ -184,13 +191,17 @@ Status results_share(const Comm *comm, cordee_result **results, size_t count) {
     for (int rank = 0; rank < comm->size && status == OK; rank++)
       if (all[rank]) status = packed_share(comm, rank, mine, all[rank], results);
   }
-  free(all), free(mine);
+  free(all);
+  free(mine);
   return status;
 }
 
 void cordee_result_free(cordee_result *result) {
   if (!result) return;
-  free(result->solution), free(result->trace), free(result->message), free(result->checkpoint);
+  free(result->solution);
+  free(result->trace);
+  free(result->message);
+  free(result->checkpoint);
   free(result);
 }
 

@@ -10,7 +10,10 @@
 #include "run/provenance.h"
 #include "search.h"
 
-static void on_nothing(void *self, const RunView *view) { (void)self, (void)view; }
+static void on_nothing(void *self, const RunView *view) {
+  (void)self;
+  (void)view;
+}
 
 static void on_started(void *self, const RunView *view) {
   Watch *w = self;

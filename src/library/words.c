@@ -18,7 +18,10 @@ typedef struct Getopt {
 static Getopt getopt_keep(void) { return (Getopt){optind, opterr, optopt, optarg}; }
 
 static void getopt_restore(Getopt kept) {
-  optind = kept.at, opterr = kept.quiet, optopt = kept.refused, optarg = kept.argument;
+  optind = kept.at;
+  opterr = kept.quiet;
+  optopt = kept.refused;
+  optarg = kept.argument;
 }
 
 static size_t words_count(const char *const *words) {

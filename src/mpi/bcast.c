@@ -19,7 +19,10 @@ void bytes_bcast(const Comm *comm, void *data, size_t bytes, int root) {
 static Status head_bcast(const Comm *comm, const Problem *problem, Instance **inst) {
   Instance *head = malloc(problem->bytes);
   Status status = comm_agree(comm, head ? OK : status_fail(ERR_MEMORY, "no memory for an instance"));
-  if (status != OK) return free(head), status;
+  if (status != OK) {
+    free(head);
+    return status;
+  }
   if (comm->rank == 0) memcpy(head, *inst, problem->bytes);
   bytes_bcast(comm, head, problem->bytes, 0);
   head->problem = problem;
@@ -35,7 +38,10 @@ Status instance_bcast(const Comm *comm, Instance **inst) {
   bytes_bcast(comm, &index, sizeof index, 0);
   const Status status = head_bcast(comm, problems[index], inst);
   if (status != OK) {
-    if (comm->rank != 0) instance_free(*inst), *inst = NULL;
+    if (comm->rank != 0) {
+      instance_free(*inst);
+      *inst = NULL;
+    }
     return status;
   }
   instance_arrays(*inst, arrays);

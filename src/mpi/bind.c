@@ -27,9 +27,13 @@ static Status cores_share(const Comm *comm, bool on_device, cpu_set_t *cores, in
       comm_agree(comm, all ? OK : status_fail(ERR_MEMORY, "no memory for %d core masks", comm->local_size)),
       cleanup);
   MPI_Allgather(&mine, sizeof mine, MPI_BYTE, all, sizeof mine, MPI_BYTE, comm->node);
-  *cores = mine.may, *sharers = *devices = 0;
+  *cores = mine.may;
+  *sharers = *devices = 0;
   for (int r = 0; r < comm->local_size; r++)
-    if (CPU_EQUAL(cores, &all[r].may)) ++*sharers, *devices += all[r].on_device;
+    if (CPU_EQUAL(cores, &all[r].may)) {
+      ++*sharers;
+      *devices += all[r].on_device;
+    }
 cleanup:
   free(all);
   return status;
@@ -140,7 +144,12 @@ static Status device_find(const Comm *comm, bool spare, int threads, Backend *be
   bool taken = false;
   if (!spare) return comm_agree(comm, status);
   TRY(device_taken(comm, be, status == OK, &taken));
-  if (taken) status_clear(), device_close(be), *name = "cpu", status = OK;
+  if (taken) {
+    status_clear();
+    device_close(be);
+    *name = "cpu";
+    status = OK;
+  }
   return comm_agree(comm, status);
 }
 
@@ -198,7 +207,9 @@ static void threads_warn(FILE *out, const Binding *all, int size) {
     int ranks = 0, threads = 0, before = 0;
     for (int q = 0; q < size; q++) {
       const bool here = strcmp(all[q].host, all[r].host) == 0;
-      ranks += here, threads += here ? all[q].threads : 0, before += here && q < r;
+      ranks += here;
+      threads += here ? all[q].threads : 0;
+      before += here && q < r;
     }
     if (before || threads <= all[r].cores) continue;
     fprintf(out,

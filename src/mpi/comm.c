@@ -18,7 +18,8 @@ static void comm_node(Comm *comm) {
 Status comm_open(int *argc, char ***argv, Comm *comm) {
   char library[MPI_MAX_LIBRARY_VERSION_STRING] = "";
   int length;
-  comm->began = clock_s(), comm->rank = 0;
+  comm->began = clock_s();
+  comm->rank = 0;
   MPI_Get_library_version(library, &length);
   TRY(start_mpi(argc, argv, library, &comm->rank));
   comm->all = MPI_COMM_WORLD;
@@ -89,7 +90,8 @@ bool comm_thread_allowed(void) {
 }
 
 void comm_split(const Comm *comm, int ranks_per_task, Comm *group) {
-  *group = *comm, group->began = 0;
+  *group = *comm;
+  group->began = 0;
   MPI_Comm_split(comm->all, comm->rank / ranks_per_task, comm->rank, &group->all);
   MPI_Comm_rank(group->all, &group->rank);
   MPI_Comm_size(group->all, &group->size);
@@ -123,9 +125,11 @@ Status comm_agree(const Comm *comm, Status status) {
 bool comm_near(const Comm *comm, int rank) {
   MPI_Group all, node;
   int there;
-  MPI_Comm_group(comm->all, &all), MPI_Comm_group(comm->node, &node);
+  MPI_Comm_group(comm->all, &all);
+  MPI_Comm_group(comm->node, &node);
   MPI_Group_translate_ranks(all, 1, &rank, node, &there);
-  MPI_Group_free(&all), MPI_Group_free(&node);
+  MPI_Group_free(&all);
+  MPI_Group_free(&node);
   return there != MPI_UNDEFINED;
 }
 

@@ -18,7 +18,8 @@ Status parcels_make(int ranks, Parcels *out) {
 
 void parcels_free(Parcels *parcels, int ranks) {
   for (int r = 0; parcels->data && r < ranks; r++) free(parcels->data[r]);
-  free(parcels->bytes), free(parcels->data);
+  free(parcels->bytes);
+  free(parcels->data);
   *parcels = (Parcels){0};
 }
 
@@ -26,7 +27,8 @@ void parcels_free(Parcels *parcels, int ranks) {
 static Status arrivals_make(const Comm *comm, Parcels *out, Parcels *in) {
   const int own = comm->rank;
   MPI_Alltoall(out->bytes, 1, MPI_UINT64_T, in->bytes, 1, MPI_UINT64_T, comm->all);
-  in->data[own] = out->data[own], out->data[own] = NULL;
+  in->data[own] = out->data[own];
+  out->data[own] = NULL;
   for (int r = 0; r < comm->size; r++) {
     if (r != own && in->bytes[r]) in->data[r] = malloc(in->bytes[r]);
     if (in->bytes[r] && !in->data[r])

@@ -16,13 +16,19 @@ static void slot_make(GroupSlots *g, bool near, Card *card) {
   *card = (Card){0};
   if (!exports || !near) return;
   card->there = exports->make(g->backend, g->room, &g->own, &card->name) == OK;
-  if (!card->there) g->own = NULL, status_clear();
+  if (!card->there) {
+    g->own = NULL;
+    status_clear();
+  }
 }
 
 static void slot_import(GroupSlots *g, const Card *card) {
   const BackendExports *exports = exports_of(g->backend);
   if (!exports || !card->there) return;
-  if (exports->import(g->backend, &card->name, &g->met) != OK) g->met = NULL, status_clear();
+  if (exports->import(g->backend, &card->name, &g->met) != OK) {
+    g->met = NULL;
+    status_clear();
+  }
 }
 
 /* A rank that is alone on the ring is its own neighbour. */

@@ -17,7 +17,10 @@ enum { SAME_END_S = 2 }; /* squeue prints whole seconds: ends that differ by les
 double limit_parse(const char *text) {
   unsigned days = 0, part[3] = {0};
   int used = 0, parts;
-  if (c_sscanf(text, "%u-%n", &days, &used) != 1 || used == 0) days = 0, used = 0;
+  if (c_sscanf(text, "%u-%n", &days, &used) != 1 || used == 0) {
+    days = 0;
+    used = 0;
+  }
   parts = c_sscanf(text + used, "%u:%u:%u", &part[0], &part[1], &part[2]);
   if (parts < 2) return 0;
   double seconds = parts == 3 ? 3600.0 * part[0] + 60.0 * part[1] + part[2] : 60.0 * part[0] + part[1];
@@ -78,6 +81,9 @@ bool limit_near(double margin_s) {
   if (confirmed) return true;
   const double asked = clock_s(), left = squeue_ask(), known = end;
   confirmed = true;
-  if (left > 0) end = asked + left, confirmed = end - known < SAME_END_S;
+  if (left > 0) {
+    end = asked + left;
+    confirmed = end - known < SAME_END_S;
+  }
   return end - clock_s() < margin_s;
 }

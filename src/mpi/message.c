@@ -59,7 +59,9 @@ void messages_move(Outbox *box, const Comm *comm) {
 }
 
 void message_send(Outbox *box, const Comm *comm, Message *message, int tag) {
-  message->tag = tag, message->pieces = pieces_of(message->bytes), message->handed = message->left = 0;
+  message->tag = tag;
+  message->pieces = pieces_of(message->bytes);
+  message->handed = message->left = 0;
   message->next = NULL;
   *(box->first ? &box->last->next : &box->first) = message;
   box->last = message;
@@ -97,8 +99,10 @@ static Partial *partial_begin(const Comm *comm, const char *piece, const MPI_Sta
   memcpy(&total, piece, sizeof total);
   Partial *const p = calloc(1, sizeof *p);
   if (p && (p->arrival.data = malloc((size_t)total + 1))) {
-    p->arrival.tag = what->MPI_TAG, p->arrival.bytes = (size_t)total;
-    p->next = partials, p->source = what->MPI_SOURCE;
+    p->arrival.tag = what->MPI_TAG;
+    p->arrival.bytes = (size_t)total;
+    p->next = partials;
+    p->source = what->MPI_SOURCE;
     partials = p;
     return p;
   }
@@ -110,12 +114,19 @@ static bool piece_take(const Comm *comm, const char *piece, size_t bytes, const 
                        Arrival *out) {
   Partial **at = partial_of(what->MPI_SOURCE), *p = *at;
   const size_t head = p ? 0 : sizeof(uint64_t);
-  if (!p && bytes == 0) return *out = (Arrival){.tag = what->MPI_TAG}, true; /* a signal */
-  if (!p) p = partial_begin(comm, piece, what), at = &partials;
+  if (!p && bytes == 0) {
+    *out = (Arrival){.tag = what->MPI_TAG};
+    return true;
+  } /* a signal */
+  if (!p) {
+    p = partial_begin(comm, piece, what);
+    at = &partials;
+  }
   memcpy((char *)p->arrival.data + p->have, piece + head, bytes - head);
   p->have += bytes - head;
   if (p->have < p->arrival.bytes) return false;
-  *out = p->arrival, *at = p->next;
+  *out = p->arrival;
+  *at = p->next;
   free(p);
   return true;
 }

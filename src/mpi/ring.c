@@ -157,6 +157,8 @@ void ring_best(const Comm *comm, uint32_t length, Individual *best) {
   for (int r = 1; r < comm->size; r++)
     if (all[r].cost < winner.cost) winner = all[r];
   free(all);
-  best->cost = winner.cost, best->island = winner.island, best->length = length;
+  best->cost = winner.cost;
+  best->island = winner.island;
+  best->length = length;
   if (winner.cost != COST_NONE) bytes_bcast(comm, best->gene, length * sizeof *best->gene, winner.rank);
 }

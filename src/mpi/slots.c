@@ -30,8 +30,10 @@ static Card slot_offer(Slots *s, int rank, int *handle) {
 }
 
 static bool slot_find(Slots *s, const Card *card) {
-  if (!card->name[0] || shared_memory_find(card->name, s->room, true, &s->arrived) != OK)
-    return status_clear(), false;
+  if (!card->name[0] || shared_memory_find(card->name, s->room, true, &s->arrived) != OK) {
+    status_clear();
+    return false;
+  }
   if (memcmp(s->arrived.at, &card->token, sizeof card->token) == 0) return true;
   shared_memory_free(&s->arrived);
   return false;
@@ -81,7 +83,8 @@ Status slots_fit(Slots *s, const Comm *comm, int to, int from, Seat *seat, int s
                .last = seat_hosting(seat, seats - 1, -1)};
   neighbours_meet(s, comm);
   TRY(slots_place(s));
-  s->reader = &seat[seat_hosting(seat, 0, 1)].backend, s->writer = &seat[s->last].backend;
+  s->reader = &seat[seat_hosting(seat, 0, 1)].backend;
+  s->writer = &seat[s->last].backend;
   slot_pin(s->reader, s->at[0], s->room);
   slot_pin(s->writer, s->at[s->last + 1], s->room);
   return OK;
@@ -90,7 +93,8 @@ Status slots_fit(Slots *s, const Comm *comm, int to, int from, Seat *seat, int s
 void slots_close(Slots *s) {
   slot_unpin(s->reader, s->at[0]);
   slot_unpin(s->writer, s->at[s->last + 1]);
-  shared_memory_free(&s->sent), shared_memory_free(&s->arrived);
+  shared_memory_free(&s->sent);
+  shared_memory_free(&s->arrived);
   free(s->own);
   *s = (Slots){0};
 }

@@ -13,7 +13,10 @@ static volatile sig_atomic_t noted, interrupted;
 static bool listening, hangup_known, hangup_ignored;
 
 static void note(int signal_number) {
-  if (signal_number == SIGINT && interrupted) start_over(), _exit(128 + SIGINT);
+  if (signal_number == SIGINT && interrupted) {
+    start_over();
+    _exit(128 + SIGINT);
+  }
   if (signal_number == SIGINT) interrupted = 1;
   noted = signal_number;
 }

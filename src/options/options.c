@@ -111,8 +111,11 @@ static void table_make(CommandMask mask, struct option *table) {
 static Status option_give(const OptionSpec *spec, CommandMask mask, const char *text, Options *options) {
   const OptionSpec *other = option_aliased(spec->name, mask);
   Status status = option_set_all(spec, mask, text, options);
-  if (other && option_set(other, text, options) == OK)
-    status_clear(), status = OK, options->given[option_row(other)] = true;
+  if (other && option_set(other, text, options) == OK) {
+    status_clear();
+    status = OK;
+    options->given[option_row(other)] = true;
+  }
   TRY(status);
   for (const OptionSpec *same = option_specs(); same->name; same++)
     if (option_taken(same, mask) && option_same_name(same, spec)) options->given[option_row(same)] = true;
@@ -123,7 +126,8 @@ Status options_parse(Options *options, CommandMask mask, int argc, char **argv, 
   struct option table[2 * OPTION_ROWS_MAX + 1] = {0};
   int code;
   table_make(mask, table);
-  optind = 0, opterr = 0; /* 0: afresh, also where it stopped inside a word */
+  optind = 0;
+  opterr = 0; /* 0: afresh, also where it stopped inside a word */
   while ((code = getopt_long(argc, argv, ":", table, NULL)) != -1) {
     if (code == '?') return word_refuse(table, argv[0], argv[optind - 1]);
     TRY(name_whole(table, argv[0], code == ':' ? argv[optind - 1] : word_taken(argv)));

@@ -57,7 +57,9 @@ static int readers_list(const char *of, bool (*fits)(const char *name, const str
 }
 
 static bool any_fits(const char *name, const struct Problem *problem) {
-  return (void)name, (void)problem, true;
+  (void)name;
+  (void)problem;
+  return true;
 }
 
 void options_row_readers(int row, char *list, size_t size) {

@@ -31,11 +31,18 @@ static void values_help(FILE *out, const OptionSpec *spec) {
   for (int c = 0; shown && shown[c]; c++, before = ", ")
     fprintf(out, "%s%s%s", before, shown[c], option_word_counts(spec, c) ? "K" : "");
   if (shown) before = "; ";
-  if (spec->least)
-    fprintf(out, "%s%s%s to %s", before, shown ? "K: " : "", spec->least, spec->most), before = "; ";
-  if (spec->standard && spec->standard[0] && spec->kind != KIND_FLAG)
-    fprintf(out, "%sdefault %s", before, spec->standard), before = "; ";
-  if (spec->alias) fprintf(out, "%salso --%s", before, spec->alias), before = "; ";
+  if (spec->least) {
+    fprintf(out, "%s%s%s to %s", before, shown ? "K: " : "", spec->least, spec->most);
+    before = "; ";
+  }
+  if (spec->standard && spec->standard[0] && spec->kind != KIND_FLAG) {
+    fprintf(out, "%sdefault %s", before, spec->standard);
+    before = "; ";
+  }
+  if (spec->alias) {
+    fprintf(out, "%salso --%s", before, spec->alias);
+    before = "; ";
+  }
   if (before[0] != ' ') fputc(')', out);
 }
 
@@ -136,7 +143,10 @@ bool options_help_named(const Page *page, const char *name) {
 static void commands_list(FILE *out, const CommandName *names, CommandMask mask) {
   bool one = false;
   for (; names->name; names++)
-    if (mask & names->mask) fprintf(out, "%s%s", one ? "," : "", names->name), one = true;
+    if (mask & names->mask) {
+      fprintf(out, "%s%s", one ? "," : "", names->name);
+      one = true;
+    }
 }
 
 void options_list(FILE *out, const CommandName *names) {

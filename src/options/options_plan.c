@@ -82,7 +82,8 @@ Status options_plan(Options *options, const Solver *solver, const Instance *inst
   options_settings(options, solver, plan);
   TRY(backend_require(backend, solver->kernels, solver->name));
   TRY(solver->complete(inst, backend, plan));
-  options->islands = plan->islands, options->epoch = plan->epoch;
+  options->islands = plan->islands;
+  options->epoch = plan->epoch;
   settings_keep(solver, plan, options);
   return OK;
 }

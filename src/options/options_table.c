@@ -49,7 +49,8 @@ static OptionSpec spec_of(const OptionRow *row) {
 static void solver_insert(const Solver *solver) {
   for (const OptionRow *row = solver->options; row && row->name; row++) {
     OptionSpec spec = spec_of(row);
-    spec.solver = solver, spec.plan = true;
+    spec.solver = solver;
+    spec.plan = true;
     spec.commands = FOR_SOLVE | FOR_BATCH | (row->bench ? FOR_BENCH : 0) | (row->certify ? FOR_CERTIFY : 0);
     spec_insert(spec);
   }
@@ -69,7 +70,8 @@ static void certificate_insert(const Solver *solver) {
 static void problem_insert(const Problem *problem) {
   for (const OptionRow *row = problem->options; row && row->name; row++) {
     OptionSpec spec = spec_of(row);
-    spec.problem = problem, spec.plan = true;
+    spec.problem = problem;
+    spec.plan = true;
     spec.commands = FOR_SOLVE | FOR_VERIFY | FOR_CERTIFY;
     spec_insert(spec);
   }
@@ -78,7 +80,9 @@ static void problem_insert(const Problem *problem) {
 static void generators_insert(const Generators *generators) {
   for (const OptionRow *row = generators ? generators->options : NULL; row && row->name; row++) {
     OptionSpec spec = spec_of(row);
-    spec.generators = generators, spec.commands = FOR_GENERATE, spec.place = PLACE_GENERATORS;
+    spec.generators = generators;
+    spec.commands = FOR_GENERATE;
+    spec.place = PLACE_GENERATORS;
     spec_insert(spec);
   }
 }
@@ -107,7 +111,8 @@ static void records_insert(const struct Evaluator *evaluator) {
 static void evaluator_insert(const struct Evaluator *evaluator) {
   for (const OptionRow *row = evaluator->options; row && row->name; row++) {
     OptionSpec spec = spec_of(row);
-    spec.evaluator = evaluator, spec.commands = options_evaluator_mask(evaluator);
+    spec.evaluator = evaluator;
+    spec.commands = options_evaluator_mask(evaluator);
     spec_insert(spec);
   }
   records_insert(evaluator);

@@ -63,8 +63,15 @@ static void sign(const char **at) { *at += **at == '-' || **at == '+'; }
 static bool is_decimal(const char *at) {
   sign(&at);
   size_t count = digits(&at);
-  if (*at == '.') at++, count += digits(&at);
-  if (count && (*at == 'e' || *at == 'E')) at++, sign(&at), count = digits(&at);
+  if (*at == '.') {
+    at++;
+    count += digits(&at);
+  }
+  if (count && (*at == 'e' || *at == 'E')) {
+    at++;
+    sign(&at);
+    count = digits(&at);
+  }
   return count && !*at;
 }
 
@@ -94,7 +101,8 @@ static Status set_count(const OptionSpec *spec, const char *text, void *at) {
   int64_t value, least = 0, most = 0;
   Reading reading = read_integer(text, &value);
   if (reading == READ_NOTHING) return bad_value(spec, text);
-  (void)read_integer(spec->least, &least), (void)read_integer(spec->most, &most);
+  (void)read_integer(spec->least, &least);
+  (void)read_integer(spec->most, &most);
   if (reading == READ_BEYOND || value < least || value > most) return out_of_bounds(spec, text);
   memcpy(at, &value, sizeof value);
   return OK;
@@ -104,7 +112,8 @@ static Status set_real(const OptionSpec *spec, const char *text, void *at) {
   double value, least = 0, most = 0;
   Reading reading = read_real(text, &value);
   if (reading == READ_NOTHING) return bad_value(spec, text);
-  (void)read_real(spec->least, &least), (void)read_real(spec->most, &most);
+  (void)read_real(spec->least, &least);
+  (void)read_real(spec->most, &most);
   if (reading == READ_BEYOND || value < least || value > most) return out_of_bounds(spec, text);
   memcpy(at, &value, sizeof value);
   return OK;
@@ -123,8 +132,10 @@ static Status set_text(const OptionSpec *spec, const char *text, void *at) {
 
 static Status set_choice(const OptionSpec *spec, const char *text, void *at) {
   for (int64_t k = 0; spec->choices[k]; k++)
-    if (strcmp(spec->choices[k], text) == 0 || strcmp(shown_choices(spec)[k], text) == 0)
-      return memcpy(at, &k, sizeof k), OK;
+    if (strcmp(spec->choices[k], text) == 0 || strcmp(shown_choices(spec)[k], text) == 0) {
+      memcpy(at, &k, sizeof k);
+      return OK;
+    }
   return bad_value(spec, text);
 }
 
@@ -146,17 +157,20 @@ static Status set_counted(const OptionSpec *spec, const char *text, void *at) {
     if (option_word_counts(spec, k)) {
       const Reading reading = read_integer(rest, &value);
       if (reading == READ_NOTHING) break;
-      (void)read_integer(spec->least, &least), (void)read_integer(spec->most, &most);
+      (void)read_integer(spec->least, &least);
+      (void)read_integer(spec->most, &most);
       if (reading == READ_BEYOND || value < least || value > most) return out_of_bounds(spec, rest);
     }
     value = counted_make(k, value);
-    return memcpy(at, &value, sizeof value), OK;
+    memcpy(at, &value, sizeof value);
+    return OK;
   }
   return bad_value(spec, text);
 }
 
 static Status set_flag(const OptionSpec *spec, const char *text, void *at) {
-  (void)spec, (void)text;
+  (void)spec;
+  (void)text;
   *(bool *)at = true;
   return OK;
 }
@@ -208,7 +222,10 @@ Status option_set_all(const OptionSpec *spec, CommandMask mask, const char *text
     taken |= one == OK;
     if (one != OK) status = one;
   }
-  if (taken && status != OK) status_clear(), status = OK;
+  if (taken && status != OK) {
+    status_clear();
+    status = OK;
+  }
   return status;
 }
 
@@ -230,7 +247,8 @@ void option_print(const OptionSpec *spec, const Options *options, char *text, si
   const char *at = (const char *)options + spec->offset;
   int64_t integer;
   double real;
-  memcpy(&integer, at, sizeof integer), memcpy(&real, at, sizeof real);
+  memcpy(&integer, at, sizeof integer);
+  memcpy(&real, at, sizeof real);
   switch (spec->kind) {
   case KIND_CHOICE:
     snprintf(text, size, "%s", spec->choices[integer]);

@@ -14,7 +14,10 @@ static const Problem *problem_probe(const char *path, const char *head, size_t b
   int most = 0;
   for (int k = 0; problems[k]; k++) {
     const int sure = problems[k]->probe(path, head, bytes);
-    if (sure > most) most = sure, surest = problems[k];
+    if (sure > most) {
+      most = sure;
+      surest = problems[k];
+    }
   }
   return surest;
 }
@@ -80,8 +83,12 @@ Status instance_read_set(const char *path, const InstanceSettings *settings, Ins
     status = instance_refuse(path, text, closed);
   free(text);
   status = text_over(path, status);
-  if (status != OK) return instance_free(inst), status;
-  return *out = inst, OK;
+  if (status != OK) {
+    instance_free(inst);
+    return status;
+  }
+  *out = inst;
+  return OK;
 }
 
 /* NULL: the problem's own. */

@@ -90,7 +90,10 @@ Status checkpoint_image(const Comm *comm, const Checkpoint *c, Span span, char *
   *image = NULL;
   TRY(part_find(comm, &c->fields, span, &part));
   const Status status = image_join(comm, c, &part, image, bytes);
-  if (status != OK || comm->rank > 0) free(*image), *image = NULL;
+  if (status != OK || comm->rank > 0) {
+    free(*image);
+    *image = NULL;
+  }
   return status;
 }
 

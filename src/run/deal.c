@@ -33,7 +33,9 @@ void deal_note(DealRank *rank, uint32_t islands, double s) {
     memmove(&rank->point[at + 1], &rank->point[at], (size_t)(rank->points - at) * sizeof rank->point[0]);
     rank->points++;
   }
-  rank->point[at].islands = islands, rank->point[at].s = s, rank->point[at].noted = ++rank->notes;
+  rank->point[at].islands = islands;
+  rank->point[at].s = s;
+  rank->point[at].noted = ++rank->notes;
   points_drop(rank, at);
 }
 
@@ -92,7 +94,10 @@ static uint64_t all_within(const DealRank *rank, int ranks, double unit_s, uint3
 static double unit_of(const DealRank *rank, int ranks) {
   double guess = 0, speed = 0;
   for (int r = 0; r < ranks; r++)
-    if (rank[r].points) guess += rank[r].guess, speed += speed_of(&rank[r]);
+    if (rank[r].points) {
+      guess += rank[r].guess;
+      speed += speed_of(&rank[r]);
+    }
   return speed > 0 ? guess / speed : 1;
 }
 
@@ -102,7 +107,10 @@ static int slowest_of(const DealRank *rank, int ranks, double unit_s, const uint
   double longest = -1;
   for (int r = 0; r < ranks; r++) {
     const double s = deal_time(&rank[r], unit_s, count[r]);
-    if (count[r] && s > longest) slowest = r, longest = s;
+    if (count[r] && s > longest) {
+      slowest = r;
+      longest = s;
+    }
   }
   return slowest;
 }

@@ -43,7 +43,8 @@ static Rows rows_find(const FieldSet *rows, Span whole, Span part) {
   if (!part.count) return found;
   const Field *islands = islands_of(rows);
   const uint64_t first = rows_below(islands, part.first);
-  found.of[FIELD_ISLAND].first = part.first - whole.first, found.of[FIELD_ISLAND].count = part.count;
+  found.of[FIELD_ISLAND].first = part.first - whole.first;
+  found.of[FIELD_ISLAND].count = part.count;
   found.of[FIELD_SEARCH].first = first;
   found.of[FIELD_SEARCH].count = rows_below(islands, (uint64_t)part.first + part.count) - first;
   return found;
@@ -61,7 +62,8 @@ static Status parcel_pack(const FieldSet *rows, const Rows *which, uint64_t *byt
   /* lint: malloc-leak: the parcels have it */
   if (!*parcel) FAIL(ERR_MEMORY, "no memory for %llu bytes of islands", (unsigned long long)*bytes);
   char *at = *parcel;
-  memcpy(at, count, sizeof count), at += sizeof count;
+  memcpy(at, count, sizeof count);
+  at += sizeof count;
   for (int i = 0; i < rows->count; i++) {
     const Field *f = &rows->field[i];
     const size_t part = which->of[f->group].count * row_bytes(f);
@@ -91,7 +93,8 @@ static void field_fill(const Parcels *in, int ranks, const Field *f, size_t *at)
     memcpy(count, in->data[r], sizeof count);
     const size_t part = count[f->group] * row_bytes(f);
     if (part) memcpy(to, in->data[r] + at[r], part);
-    to += part, at[r] += part;
+    to += part;
+    at[r] += part;
   }
 }
 

@@ -52,9 +52,15 @@ Status newest_find(const Comm *comm, const char *file, Options *options, Beginni
   TRY(options_prepare(file, options));
   TRY(path_append(file, ".prev", previous));
   int there = files_present(comm, file, previous);
-  if (!there) return beginning_set(out, options->instance, false), OK;
+  if (!there) {
+    beginning_set(out, options->instance, false);
+    return OK;
+  }
   Status status = file_sound(comm, file, there & THERE_FILE, why, sizeof why);
-  if (status == OK) return beginning_set(out, file, true), OK;
+  if (status == OK) {
+    beginning_set(out, file, true);
+    return OK;
+  }
   if (file_sound(comm, previous, there & THERE_PREVIOUS, why_previous, sizeof why_previous) != OK)
     FAIL(there & THERE_FILE ? status : ERR_FORMAT,
          "%s; %s: nothing to go on from, and nothing is overwritten", why, why_previous);

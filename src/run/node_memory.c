@@ -79,7 +79,10 @@ Status node_memory_check(const Comm *comm, const Memory *need, Seat *seat, int s
   Share *all = malloc((size_t)comm->local_size * sizeof *all);
   Status status = all ? OK : status_fail(ERR_MEMORY, "no memory for the needs of %d ranks", comm->local_size);
   status = comm_agree(comm, status);
-  if (status != OK) return free(all), status;
+  if (status != OK) {
+    free(all);
+    return status;
+  }
   node_gather_all(comm, &mine, sizeof mine, all);
   node_bcast(comm, &available, sizeof available);
   status = host_check(comm, need, mine.host, host_sum(all, comm->local_size), available);

@@ -9,7 +9,9 @@ Status outcome_judge(Outcome *o, const Instance *inst, const Individual *found) 
   int64_t judged;
   if (found->cost == COST_NONE) FAIL(ERR_INTERNAL, "there is no solution to judge: please report this");
   TRY(judge_claim(inst, found->gene, found->cost, found->island, &judged));
-  o->best = judged, o->best_island = found->island, o->best_gene = found->gene;
+  o->best = judged;
+  o->best_island = found->island;
+  o->best_gene = found->gene;
   return OK;
 }
 

@@ -104,8 +104,10 @@ static void round_agree(Run *run, Status status, const Progress *progress, int64
   halt_until(run_halt_s(run));
   run->improved = sums[2];
   steps_agree(run, agreed[VOTE_STEPS]);
-  run->view.outcome.finished = sums[0], run->view.leg_finished = sums[0] - run->before_finished;
-  run->view.outcome.moves = run->before_moves + sums[1], run->view.leg_moves = sums[1];
+  run->view.outcome.finished = sums[0];
+  run->view.leg_finished = sums[0] - run->before_finished;
+  run->view.outcome.moves = run->before_moves + sums[1];
+  run->view.leg_moves = sums[1];
   run->view.leg_s = clock_s() - run->started;
   run->view.outcome.elapsed_s = run->before_s + run->view.leg_s;
   run->view.next_save_s = run->writer ? 0 : fmax(0, run->save_next - clock_s());
@@ -116,7 +118,10 @@ static Status epoch_begin(Run *run, RunEnd *end) {
   TRY(comm_agree(run->comm, seats_begin(&run->seats, run->view.epoch, run->improved, &over)));
   int64_t more = !over;
   comm_max(run->comm, &more, 1);
-  if (!more) *end = RUN_FINISHED, run->view.epochs = run->view.epoch;
+  if (!more) {
+    *end = RUN_FINISHED;
+    run->view.epochs = run->view.epoch;
+  }
   return OK;
 }
 
@@ -214,7 +219,8 @@ Status run_input_seated(const Comm *comm, const Options *options, const RunInput
              .view = {.outcome = {.best = COST_NONE}},
              .deadline = INFINITY};
   Status status = OK;
-  *end = RUN_GOING, *signal_number = 0;
+  *end = RUN_GOING;
+  *signal_number = 0;
   run.began = comm->began > 0 ? comm->began : clock_s();
   halt_watch(stop_signal, run_halt_s(&run));
   TRY_GOTO(run_open(&run, seats), cleanup);

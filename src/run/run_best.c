@@ -12,7 +12,8 @@
 /* An examination that began at that reading of this rank's clock has ended. */
 static void examined(Run *run, double start) {
   const double end = clock_s(), took = end - start;
-  run->examine_at = end + EXAMINE_PAUSE * took, run->examine_slow = took > EXAMINE_SLOW;
+  run->examine_at = end + EXAMINE_PAUSE * took;
+  run->examine_slow = took > EXAMINE_SLOW;
 }
 
 /* The best solution itself, which has been judged. */
@@ -28,7 +29,8 @@ static Status best_take(Run *run, const Individual *found) {
   TRY(comm_agree(run->comm, judge ? outcome_judge(o, run->inst, found) : OK));
   run->scratch = run->best.gene;
   run->best = *found;
-  o->best_gene = found->gene, o->best_island = found->island;
+  o->best_gene = found->gene;
+  o->best_island = found->island;
   if (run->comm->rank != 0) o->best = found->cost;
   return OK;
 }
@@ -36,7 +38,10 @@ static Status best_take(Run *run, const Individual *found) {
 /* The best of all ranks, in run->scratch. Collective. */
 static Status best_find(Run *run, bool unfinished, Individual *found) {
   TRY(comm_agree(run->comm, seats_best(&run->seats, unfinished, run->scratch, run->spare, found)));
-  if (found->gene == run->spare) run->spare = run->scratch, run->scratch = found->gene;
+  if (found->gene == run->spare) {
+    run->spare = run->scratch;
+    run->scratch = found->gene;
+  }
   ring_best(run->comm, (uint32_t)run->genes, found);
   return OK;
 }
@@ -45,7 +50,8 @@ static Status best_find(Run *run, bool unfinished, Individual *found) {
 static Status trace_cost(Run *run, int64_t best) {
   const Outcome *o = &run->view.outcome;
   TRY(trace_add(&run->trace, (TraceRow){o->elapsed_s, o->finished, o->moves, best}));
-  run->view.trace = run->trace.row, run->view.trace_rows = run->trace.rows;
+  run->view.trace = run->trace.row;
+  run->view.trace_rows = run->trace.rows;
   return OK;
 }
 
@@ -104,7 +110,8 @@ static Status champion_judge(Run *run, uint32_t i) {
   champion.gene = run->scratch;
   TRY(seats_champion(&run->seats, i, &champion));
   if (!is_best(run, &champion)) TRY(outcome_judge(&(Outcome){.best = COST_NONE}, run->inst, &champion));
-  run->judged[i] = champion.cost, run->origin[i] = champion.island;
+  run->judged[i] = champion.cost;
+  run->origin[i] = champion.island;
   return OK;
 }
 

@@ -39,7 +39,8 @@ Status run_deal_open(Run *run) {
   TRY(comm_agree(run->comm,
                  all ? OK : status_fail(ERR_MEMORY, "no memory for the shares of %zu ranks", ranks)));
   d->cost_s = deal_cost_s(run);
-  d->every_s = LOOK_FIRST_S, d->look_at = clock_s() + LOOK_FIRST_S;
+  d->every_s = LOOK_FIRST_S;
+  d->look_at = clock_s() + LOOK_FIRST_S;
   if (run->comm->rank == 0) run->view.shares = d->share;
   run_deal_gather(run, 0);
   for (size_t r = 0; r < ranks; r++) d->rank[r].guess = d->share[r].guess;
@@ -48,7 +49,10 @@ Status run_deal_open(Run *run) {
 
 void run_deal_close(Run *run) {
   Dealing *d = &run->dealing;
-  free(d->rank), free(d->forecast), free(d->share), free(d->count);
+  free(d->rank);
+  free(d->forecast);
+  free(d->share);
+  free(d->count);
 }
 
 double run_deal_slice(const Run *run) {
@@ -60,13 +64,18 @@ double run_deal_slice(const Run *run) {
 }
 
 void run_deal_spent(Run *run, double took_s) {
-  run->dealing.busy_s += took_s, run->dealing.epoch_s += took_s;
+  run->dealing.busy_s += took_s;
+  run->dealing.epoch_s += took_s;
 }
 
 void run_deal_epoch(Run *run) {
   Dealing *d = &run->dealing;
-  if (!d->broken) d->epochs_s += d->epoch_s, d->epochs++;
-  d->broken = false, d->epoch_s = 0;
+  if (!d->broken) {
+    d->epochs_s += d->epoch_s;
+    d->epochs++;
+  }
+  d->broken = false;
+  d->epoch_s = 0;
 }
 
 DealDue run_deal_due(const Run *run) {
@@ -90,8 +99,11 @@ void run_deal_gather(Run *run, uint64_t moves) {
   RunShare mine;
   if (!d->on) return;
   memset(&mine, 0, sizeof mine);
-  mine.islands = run->seats.span.count, mine.moves = moves, mine.window_moves = moves - d->moves;
-  mine.window_s = d->busy_s, mine.epoch_s = epoch_mean_s(d);
+  mine.islands = run->seats.span.count;
+  mine.moves = moves;
+  mine.window_moves = moves - d->moves;
+  mine.window_s = d->busy_s;
+  mine.epoch_s = epoch_mean_s(d);
   mine.guess = run->seats.weight[0];
   TEXT_COPY(mine.backend, run->seats.seat[0].backend.ops->name);
   comm_gather_all(run->comm, &mine, sizeof mine, d->share);
@@ -132,13 +144,17 @@ static bool shares_choose(Run *run) {
 
 static void window_begin(Run *run, uint64_t moves) {
   Dealing *d = &run->dealing;
-  d->busy_s = 0, d->moves = moves, d->looks++;
-  d->looked_at = clock_s(), d->look_at = d->looked_at + d->every_s;
+  d->busy_s = 0;
+  d->moves = moves;
+  d->looks++;
+  d->looked_at = clock_s();
+  d->look_at = d->looked_at + d->every_s;
 }
 
 /* The islands are others now. */
 static Status champions_renew(Run *run) {
-  free(run->judged), free(run->origin);
+  free(run->judged);
+  free(run->origin);
   return run_champions_alloc(run);
 }
 
@@ -148,12 +164,21 @@ static Status islands_deal(Run *run) {
   const double start = clock_s();
   const Status status =
       seats_deal(&run->seats, run->comm, run->inst, &run->plan, run->view.epoch, d->count, &gone);
-  if (status == ERR_MEMORY && !gone) return status_clear(), d->on = false, OK;
+  if (status == ERR_MEMORY && !gone) {
+    status_clear();
+    d->on = false;
+    return OK;
+  }
   TRY(status);
   d->before_s = epoch_mean_s(d);
-  d->done = run->done, d->broken = true, d->epochs = 0, d->epochs_s = 0;
-  d->looked_at = clock_s(), d->look_at = d->looked_at + d->every_s;
-  d->cost_s = fmax(COST_LEAST_S, d->looked_at - start), d->lost_s = 0;
+  d->done = run->done;
+  d->broken = true;
+  d->epochs = 0;
+  d->epochs_s = 0;
+  d->looked_at = clock_s();
+  d->look_at = d->looked_at + d->every_s;
+  d->cost_s = fmax(COST_LEAST_S, d->looked_at - start);
+  d->lost_s = 0;
   return comm_agree(run->comm, champions_renew(run));
 }
 

@@ -14,7 +14,9 @@ void run_ends_keep(const Run *run, CheckpointMeta *meta) {
   const Options *o = &run->options;
   meta->best_known = run->view.outcome.best_known;
   meta->best_known_given = o->best_known > 0 || run->best_known_given;
-  meta->time_s = o->time_s, meta->stop_before_s = o->stop_before_s, meta->inputs = o->inputs;
+  meta->time_s = o->time_s;
+  meta->stop_before_s = o->stop_before_s;
+  meta->inputs = o->inputs;
 }
 
 void run_note(Run *run, const char *format, ...) {

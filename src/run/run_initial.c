@@ -65,5 +65,6 @@ void run_initial_best(Run *run) {
   if (!run->initial || run->inst->problem->margin) return;
   memcpy(run->best.gene, run->initial, run->genes * sizeof *run->initial);
   run->best.cost = run->view.outcome.best = run->initial_cost;
-  run->best.island = 0, run->best.length = (uint32_t)run->genes;
+  run->best.island = 0;
+  run->best.length = (uint32_t)run->genes;
 }

@@ -49,7 +49,8 @@ static Status plan_make(Run *run, const SeatPlan *seats) {
   const SeatPlan one = {1, {{option_backends[run->options.backend], 1}}};
   Seats *s = &run->seats;
   TRY(seats_bind(s, run->comm, seats ? seats : &one, run->options.hybrid, (int)run->options.threads));
-  run->options.ranks = (uint64_t)s->kinds.leaders, run->options.all_threads = seats_threads(s, run->comm);
+  run->options.ranks = (uint64_t)s->kinds.leaders;
+  run->options.all_threads = seats_threads(s, run->comm);
   TRY(node_memory_room(run->comm, s->seat, s->count, &run->options.room));
   TRY(options_plan(&run->options, run->solver, run->inst, s->kinds.leader, &run->plan));
   run->plan.mixed = s->kinds.mixed;
@@ -96,17 +97,26 @@ static Status islands_make(Run *run) {
 
 static void view_make(Run *run) {
   RunView *view = &run->view;
-  view->inst = run->inst, view->plan = &run->plan, view->options = &run->options, view->solver = run->solver;
-  view->backend = run->seats.kinds.mixed ? "cuda and cpu" : run->seats.seat[0].backend.ops->name,
-  view->bindings = run->bindings, view->checkpoint = run->options.checkpoint;
-  view->warning = run->lock.warning, view->notes = run->notes, view->instance_path = run->instance_path;
-  view->history = run->history, view->history_rows = run->history_rows;
+  view->inst = run->inst;
+  view->plan = &run->plan;
+  view->options = &run->options;
+  view->solver = run->solver;
+  view->backend = run->seats.kinds.mixed ? "cuda and cpu" : run->seats.seat[0].backend.ops->name;
+  view->bindings = run->bindings;
+  view->checkpoint = run->options.checkpoint;
+  view->warning = run->lock.warning;
+  view->notes = run->notes;
+  view->instance_path = run->instance_path;
+  view->history = run->history;
+  view->history_rows = run->history_rows;
   view->ranks = run->comm->size;
   view->job_left_s = run->options.stop_before_s > 0 ? limit_left() : 0;
-  view->epochs = run->solver->epochs(&run->plan), view->budget = run->solver->budget(&run->plan);
+  view->epochs = run->solver->epochs(&run->plan);
+  view->budget = run->solver->budget(&run->plan);
   view->outcome.best_island = run->best.island;
   view->outcome.best_gene = run->best.cost == COST_NONE ? NULL : run->best.gene;
-  view->outcome.finished = run->before_finished, view->outcome.moves = run->before_moves,
+  view->outcome.finished = run->before_finished;
+  view->outcome.moves = run->before_moves;
   view->outcome.elapsed_s = run->before_s;
 }
 
@@ -189,7 +199,9 @@ static Status best_restore(Run *run, const char *file, const Checkpoint *c) {
   if (!judge_agrees(run->inst, c->best_gene, c->meta.best, cost))
     FAIL(ERR_FORMAT, "%s: run/best: expected the cost of the best solution, %lld, found %lld", file,
          (long long)cost, (long long)c->meta.best);
-  run->best.cost = c->meta.best, run->view.outcome.best = cost, run->best.island = c->meta.best_island,
+  run->best.cost = c->meta.best;
+  run->view.outcome.best = cost;
+  run->best.island = c->meta.best_island;
   run->best.length = (uint32_t)run->genes;
   memcpy(run->best.gene, c->best_gene, run->genes * sizeof *c->best_gene);
   return OK;
@@ -199,18 +211,30 @@ static Status best_restore(Run *run, const char *file, const Checkpoint *c) {
 static Status state_restore(Run *run, const char *file, Checkpoint *c) {
   const CheckpointMeta *meta = &c->meta;
   TRY(best_restore(run, file, c));
-  run->history = c->history, run->history_rows = run->history_capacity = c->history_rows, c->history = NULL;
-  run->champion = c->champion, run->champion_origin = c->champion_origin, c->champion = NULL,
+  run->history = c->history;
+  run->history_rows = run->history_capacity = c->history_rows;
+  c->history = NULL;
+  run->champion = c->champion;
+  run->champion_origin = c->champion_origin;
+  c->champion = NULL;
   c->champion_origin = NULL;
-  run->legs = c->legs, run->leg_rows = c->leg_rows, c->legs = NULL;
-  throughput_start(&run->throughput, c->throughput, c->throughput_rows, meta->elapsed_s),
-      c->throughput = NULL;
-  trace_start(&run->trace, c->trace, c->trace_rows), c->trace = NULL;
-  run->view.trace = run->trace.row, run->view.trace_rows = run->trace.rows;
+  run->legs = c->legs;
+  run->leg_rows = c->leg_rows;
+  c->legs = NULL;
+  throughput_start(&run->throughput, c->throughput, c->throughput_rows, meta->elapsed_s);
+  c->throughput = NULL;
+  trace_start(&run->trace, c->trace, c->trace_rows);
+  c->trace = NULL;
+  run->view.trace = run->trace.row;
+  run->view.trace_rows = run->trace.rows;
   run->sampled_s = meta->elapsed_s;
-  run->kept = strcmp(file, run->options.checkpoint) == 0, run->kept_epoch = meta->epoch;
-  run->before_s = meta->elapsed_s, run->before_moves = meta->moves, run->before_finished = meta->searches;
-  run->view.epoch = meta->epoch, run->view.resumed = true;
+  run->kept = strcmp(file, run->options.checkpoint) == 0;
+  run->kept_epoch = meta->epoch;
+  run->before_s = meta->elapsed_s;
+  run->before_moves = meta->moves;
+  run->before_finished = meta->searches;
+  run->view.epoch = meta->epoch;
+  run->view.resumed = true;
   run->leg_done = meta->finished;
   if (run->leg_done) return OK;
   return seats_load(&run->seats, file, meta->epoch);
@@ -277,7 +301,8 @@ Status run_open(Run *run, const SeatPlan *seats) {
     TRY(islands_make(run));
     run_initial_best(run);
     TRY(comm_agree(run->comm, seats_start(&run->seats, run->initial)));
-    free(run->initial), run->initial = NULL;
+    free(run->initial);
+    run->initial = NULL;
   }
   TRY(comm_agree(run->comm, run_bound_begin(run)));
   TRY(run_leg(run));
@@ -293,8 +318,18 @@ void run_close(Run *run) {
   lock_release(&run->lock);
   seats_close(&run->seats);
   if (!run->input->inst) instance_free(run->inst);
-  free(run->best.gene), free(run->initial), free(run->scratch), free(run->spare), free(run->judged),
-      free(run->image), free(run->origin), free(run->bindings);
-  free(run->history), free(run->champion), free(run->champion_origin), free(run->legs),
-      free(run->throughput.row), free(run->trace.row);
+  free(run->best.gene);
+  free(run->initial);
+  free(run->scratch);
+  free(run->spare);
+  free(run->judged);
+  free(run->image);
+  free(run->origin);
+  free(run->bindings);
+  free(run->history);
+  free(run->champion);
+  free(run->champion_origin);
+  free(run->legs);
+  free(run->throughput.row);
+  free(run->trace.row);
 }

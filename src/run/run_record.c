@@ -24,8 +24,10 @@ static int share_of(const Run *run, int rank) {
 static void champions_gather(const Run *run, Champion *mine, Champion *all, int *counts, int *places) {
   const int here = share_of(run, run->comm->rank);
   for (int i = 0; i < here; i++) mine[i] = (Champion){run->judged[i], run->origin[i]};
-  for (int r = 0, at = 0; r < run->comm->size; at += counts[r++])
-    counts[r] = share_of(run, r) * (int)sizeof *mine, places[r] = at;
+  for (int r = 0, at = 0; r < run->comm->size; at += counts[r++]) {
+    counts[r] = share_of(run, r) * (int)sizeof *mine;
+    places[r] = at;
+  }
   comm_gather_parts(run->comm, mine, all, counts, places);
 }
 
@@ -81,10 +83,14 @@ static Status history_append(Run *run, const Champion *champions) {
   if (run->comm->rank != 0) return OK;
   history_thin(run, run->view.epoch);
   TRY(history_grow(run));
-  for (size_t i = 0, at = run->history_rows * columns; i < columns; i++, at++)
-    run->champion[at] = champions[i].cost, run->champion_origin[at] = (uint32_t)champions[i].origin;
-  run->view.history = run->history, run->view.history_rows = run->history_rows + 1;
-  run->view.champion = run->champion + run->history_rows * columns, run->view.champions = (uint32_t)columns;
+  for (size_t i = 0, at = run->history_rows * columns; i < columns; i++, at++) {
+    run->champion[at] = champions[i].cost;
+    run->champion_origin[at] = (uint32_t)champions[i].origin;
+  }
+  run->view.history = run->history;
+  run->view.history_rows = run->history_rows + 1;
+  run->view.champion = run->champion + run->history_rows * columns;
+  run->view.champions = (uint32_t)columns;
   run->history[run->history_rows++] = (HistoryRow){.epoch = run->view.epoch,
                                                    .island = run->best.island,
                                                    .searches = run->view.outcome.finished,
@@ -104,15 +110,19 @@ Status run_history(Run *run) {
     champions_gather(run, found, found + most, places, places + ranks);
     status = comm_agree(run->comm, history_append(run, found + most));
   }
-  free(found), free(places);
+  free(found);
+  free(places);
   return status;
 }
 
 static LegRow leg_row(const Run *run) {
   LegRow row = {.leg = run->leg, .rank = (uint32_t)run->comm->rank, .started_s = run->before_s};
   const Provenance here = provenance_make(&run->seats.seat[0].backend);
-  TEXT_COPY(row.host, here.host), TEXT_COPY(row.backend, here.backend), TEXT_COPY(row.device, here.device);
-  TEXT_COPY(row.version, here.version), TEXT_COPY(row.started, here.date);
+  TEXT_COPY(row.host, here.host);
+  TEXT_COPY(row.backend, here.backend);
+  TEXT_COPY(row.device, here.device);
+  TEXT_COPY(row.version, here.version);
+  TEXT_COPY(row.started, here.date);
   return row;
 }
 
@@ -154,8 +164,10 @@ Status run_sample(Run *run, uint64_t moves) {
     comm_gather(run->comm, &mine, sizeof mine, all);
     status = comm_agree(run->comm, sample_append(run, row, all));
   }
-  run->sampled_s = run->view.outcome.elapsed_s, run->sampled_moves = moves;
-  free(all), free(row);
+  run->sampled_s = run->view.outcome.elapsed_s;
+  run->sampled_moves = moves;
+  free(all);
+  free(row);
   return status;
 }
 
@@ -181,6 +193,8 @@ Status run_record(const Run *run, Checkpoint *c) {
   TRY(bytes_copy(run->throughput.row, run->throughput.rows * sizeof *run->throughput.row, &c->throughput));
   TRY(bytes_copy(run->trace.row, run->trace.rows * sizeof *run->trace.row, &c->trace));
   c->trace_rows = run->trace.rows;
-  c->history_rows = rows, c->leg_rows = run->leg_rows, c->throughput_rows = run->throughput.rows;
+  c->history_rows = rows;
+  c->leg_rows = run->leg_rows;
+  c->throughput_rows = run->throughput.rows;
   return OK;
 }

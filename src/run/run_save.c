@@ -33,8 +33,10 @@ static void meta_fill(const Run *run, CheckpointMeta *meta) {
   instance_size_text(run->inst, meta->instance_size, sizeof meta->instance_size);
   snprintf(meta->solver, sizeof meta->solver, "%s", run->solver->name);
   options_print_plan(&run->options, meta->options, sizeof meta->options);
-  TEXT_COPY(meta->host, here.host), TEXT_COPY(meta->backend, here.backend);
-  TEXT_COPY(meta->device, here.device), TEXT_COPY(meta->created, here.date);
+  TEXT_COPY(meta->host, here.host);
+  TEXT_COPY(meta->backend, here.backend);
+  TEXT_COPY(meta->device, here.device);
+  TEXT_COPY(meta->created, here.date);
   TEXT_COPY(meta->version, here.version);
   run_ends_keep(run, meta);
 }
@@ -94,10 +96,13 @@ double run_save_interval(double every_s, double pause_s) {
 static void save_done(Run *run, uint64_t bytes) {
   RunView *view = &run->view;
   run->save_next = run->save_began + run_save_interval(run->options.every_s, run->save_copy);
-  run->kept = true, run->kept_epoch = run->saving.meta.epoch;
+  run->kept = true;
+  run->kept_epoch = run->saving.meta.epoch;
   run_save_end(run);
-  view->saved_s = clock_s() - run->save_began, view->saved_bytes = bytes;
-  view->save_pause_s = run->save_pause, view->save_pauses_s += run->save_pause;
+  view->saved_s = clock_s() - run->save_began;
+  view->saved_bytes = bytes;
+  view->save_pause_s = run->save_pause;
+  view->save_pauses_s += run->save_pause;
   view->saved_moves = view->outcome.moves - run->save_moves;
   if (run->comm->rank == 0) run->observer->saved(run->observer->self, view);
 }

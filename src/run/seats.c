@@ -101,7 +101,9 @@ Progress seats_progress(const Seats *s) {
   Progress all = {.moves = s->moved, .best = COST_NONE, .epoch_done = true};
   for (int k = 0; k < s->count; k++) {
     const Progress *one = &s->seat[k].progress;
-    all.moves += one->moves, all.finished += one->finished, all.improved += one->improved;
+    all.moves += one->moves;
+    all.finished += one->finished;
+    all.improved += one->improved;
     all.epoch_done = all.epoch_done && one->epoch_done;
     if (one->best < all.best) all.best = one->best;
   }
@@ -138,7 +140,8 @@ static Status field_append(Field *f, const Field *more) {
   char *data = realloc(f->data, f->rows * row_bytes + bytes);
   if (!data) FAIL(ERR_MEMORY, "no memory for %zu rows of %s", f->rows + more->rows, f->name);
   memcpy(data + f->rows * row_bytes, more->data, bytes);
-  f->data = data, f->rows += more->rows;
+  f->data = data;
+  f->rows += more->rows;
   return OK;
 }
 

@@ -39,7 +39,8 @@ Status seats_deal(Seats *s, const Comm *comm, const Instance *inst, const Plan *
   TRY_GOTO(comm_agree(comm, seats_save(s, &rows)), cleanup);
   TRY_GOTO(rows_deal(comm, s->ring.span, ring.span, &rows), cleanup);
   const Ring old = s->ring;
-  s->ring = ring, ring = old;
+  s->ring = ring;
+  ring = old;
   s->span = s->seat[0].span = span;
   rows.own = true;
   status = comm_agree(comm, islands_renew(s, inst, plan, epoch, &rows));

@@ -30,7 +30,10 @@ static void intervals_merge(Throughput *t) {
     for (size_t r = 0; r < middle - at; r++) {
       ThroughputRow merged = t->row[at + r];
       if (pair) merged.elapsed_s = t->row[middle + r].elapsed_s;
-      if (pair) merged.seconds += t->row[middle + r].seconds, merged.moves += t->row[middle + r].moves;
+      if (pair) {
+        merged.seconds += t->row[middle + r].seconds;
+        merged.moves += t->row[middle + r].moves;
+      }
       t->row[kept++] = merged;
     }
     if (!pair) end = middle;
@@ -48,7 +51,8 @@ Status throughput_add(Throughput *t, const ThroughputRow *row, size_t rows) {
     const size_t capacity = 2 * (t->rows + rows);
     ThroughputRow *more = realloc(t->row, capacity * sizeof *more);
     if (!more) FAIL(ERR_MEMORY, "no memory for %zu rows of throughput", capacity);
-    t->row = more, t->capacity = capacity;
+    t->row = more;
+    t->capacity = capacity;
   }
   memcpy(t->row + t->rows, row, rows * sizeof *row);
   t->rows += rows;

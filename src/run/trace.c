@@ -27,7 +27,8 @@ Status trace_add(Trace *t, TraceRow row) {
     const size_t capacity = 2 * t->capacity + 64;
     TraceRow *more = realloc(t->row, capacity * sizeof *more);
     if (!more) FAIL(ERR_MEMORY, "no memory for %zu rows of the trace", capacity);
-    t->row = more, t->capacity = capacity;
+    t->row = more;
+    t->capacity = capacity;
   }
   t->row[t->rows++] = row;
   while (t->rows > TRACE_ROWS) row_drop(t);

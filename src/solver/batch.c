@@ -8,7 +8,9 @@ bool batch_stopping(BatchStop *stop) {
 
 static Status tasks_check(const Batching *batching, BatchTask *task, size_t tasks) {
   for (size_t k = 0; k < tasks; k++) {
-    task[k].best.cost = COST_NONE, task[k].finished = task[k].moves = 0, task[k].whole = false;
+    task[k].best.cost = COST_NONE;
+    task[k].finished = task[k].moves = 0;
+    task[k].whole = false;
     if (!batching->fits(task[k].inst, task[k].plan) || !batching->alike(task, &task[k]))
       FAIL(ERR_INTERNAL, "task %zu of a batch is not like the first", k);
   }

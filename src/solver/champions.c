@@ -15,7 +15,10 @@ Status champions_make(Champions *c, Span span, int32_t n) {
   return OK;
 }
 
-void champions_free(Champions *c) { free(c->cost), free(c->gene); }
+void champions_free(Champions *c) {
+  free(c->cost);
+  free(c->gene);
+}
 
 void champions_offer(Champions *c, uint32_t i, int64_t cost, const int32_t *gene) {
   if (cost >= c->cost[i]) return;
@@ -24,7 +27,9 @@ void champions_offer(Champions *c, uint32_t i, int64_t cost, const int32_t *gene
 }
 
 void champions_get(const Champions *c, uint32_t i, Individual *out) {
-  out->cost = c->cost[i], out->island = c->span.first + i, out->length = (uint32_t)c->n;
+  out->cost = c->cost[i];
+  out->island = c->span.first + i;
+  out->length = (uint32_t)c->n;
   if (out->gene) memcpy(out->gene, c->gene + i * c->n, c->n * sizeof *out->gene);
 }
 

@@ -21,7 +21,8 @@ static size_t group_bytes(const Solver *solver, const Archipelago *a) {
 
 static Status parcel_pack(const Solver *solver, Archipelago *a, Parcel *out) {
   const size_t migrant = solver->migrant_bytes(a), group = group_bytes(solver, a);
-  out->migrant = calloc(1, migrant + 1), out->group = calloc(1, group + 1);
+  out->migrant = calloc(1, migrant + 1);
+  out->group = calloc(1, group + 1);
   if (!out->migrant || !out->group) FAIL(ERR_MEMORY, "no memory for a migrant of %zu bytes", migrant + group);
   TRY(solver->emigrate(a, out->migrant));
   return group ? solver->groups->emigrate(a, group_download, out->group) : OK;
@@ -39,7 +40,10 @@ Status local_exchange(const Solver *solver, Archipelago *const *part, int parts)
   for (int i = 0; i < parts && status == OK; i++) status = parcel_pack(solver, part[i], &parcel[i]);
   for (int i = 0; i < parts && status == OK; i++)
     status = parcel_unpack(solver, part[i], &parcel[(i + parts - 1) % parts]);
-  for (int i = 0; i < parts; i++) free(parcel[i].migrant), free(parcel[i].group);
+  for (int i = 0; i < parts; i++) {
+    free(parcel[i].migrant);
+    free(parcel[i].group);
+  }
   free(parcel);
   return status;
 }

@@ -68,8 +68,11 @@ static Status work_open(Evaluation *e) {
 static Status work_alloc(Evaluation *e, const uint64_t head[]) {
   e->items = (Items){.count = head[0], .digest = head[1], .bytes = head[2], .asset = e->items.asset};
   e->items.data = malloc(e->items.bytes);
-  e->chunks = head[3], e->batches = head[4], e->chunk = (uint32_t)head[5];
-  e->todo = malloc((e->chunks + 1) * sizeof *e->todo), e->batch = malloc((e->batches + 1) * sizeof *e->batch);
+  e->chunks = head[3];
+  e->batches = head[4];
+  e->chunk = (uint32_t)head[5];
+  e->todo = malloc((e->chunks + 1) * sizeof *e->todo);
+  e->batch = malloc((e->batches + 1) * sizeof *e->batch);
   if (e->items.data && e->todo && e->batch) return OK;
   FAIL(ERR_MEMORY, "no memory for %zu bytes of items", e->items.bytes);
 }
@@ -103,7 +106,8 @@ static bool stopping(Evaluation *e) {
 static void show(Evaluation *e) {
   const double now = clock_s();
   if (!e->plan->progress || now - e->shown < 0.2) return;
-  e->shown = now, e->view->elapsed_s = now - e->began;
+  e->shown = now;
+  e->view->elapsed_s = now - e->began;
   if (e->plan->progress(e->plan->self, e->view)) shared_word_set(&e->words, WORD_STOP, EVALUATE_ASKED);
 }
 
@@ -145,12 +149,18 @@ static Status ranks_leave(Evaluation *e, Status status) {
   else if (status != OK)
     shared_word_set(&e->words, WORD_STOP, EVALUATE_ERROR);
   messages_drain(&e->outbox, e->comm);
-  if (e->comm->rank != 0) return message_signal(e->comm, TAG_LEAVE), status;
+  if (e->comm->rank != 0) {
+    message_signal(e->comm, TAG_LEAVE);
+    return status;
+  }
   while (e->leaving > 0) {
     const Status written = messages_commit(e);
-    if (status == OK && written != OK)
-      status = written, shared_word_set(&e->words, WORD_STOP, EVALUATE_ERROR);
-    stopping(e), show(e);
+    if (status == OK && written != OK) {
+      status = written;
+      shared_word_set(&e->words, WORD_STOP, EVALUATE_ERROR);
+    }
+    stopping(e);
+    show(e);
     if (e->leaving > 0) usleep(IDLE_US);
   }
   return status;
@@ -188,6 +198,9 @@ Status evaluate_run(const Comm *comm, Backend *be, const EvaluatePlan *plan, Eva
   const Status closed = columns_close(e.columns);
   records_free(&e.records);
   evaluator_close(plan->evaluator, be, e.items.asset);
-  free(e.todo), free(e.batch), free(e.work), free(e.items.data);
+  free(e.todo);
+  free(e.batch);
+  free(e.work);
+  free(e.items.data);
   return comm_agree(comm, status != OK ? status : closed);
 }

@@ -29,7 +29,9 @@ static uint64_t batch_end(const Evaluation *e, uint64_t first, double share) {
   double work = 0;
   uint64_t end = first, items = 0;
   do {
-    work += e->work[e->todo[end]], items += chunk_items(e, e->todo[end]), end++;
+    work += e->work[e->todo[end]];
+    items += chunk_items(e, e->todo[end]);
+    end++;
   } while (end < e->chunks && e->todo[end] == e->todo[end - 1] + 1 && work + e->work[e->todo[end]] <= share &&
            items + e->chunk <= BATCH_ITEMS);
   return end;

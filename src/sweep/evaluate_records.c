@@ -39,7 +39,9 @@ static uint64_t failed_count(const Records *r) {
 
 /* What has been written counts: so many records, work that they say, and those that failed. */
 static Status records_count(Evaluation *e, const Records *told, uint64_t count, double work) {
-  e->view->done += count, e->view->work += work, e->view->failed += failed_count(told);
+  e->view->done += count;
+  e->view->work += work;
+  e->view->failed += failed_count(told);
   e->view->elapsed_s = clock_s() - e->began;
   if (e->plan->written) e->plan->written(e->plan->self, e->view, told);
   return e->store->settle(e);
@@ -98,7 +100,9 @@ static size_t written_bytes(uint64_t chunks, uint64_t failed) {
 
 static WrittenParts written_parts(void *data, uint64_t chunks, uint64_t failed) {
   WrittenParts p = {.head = data};
-  p.mark = (uint64_t *)(p.head + 1), p.item = p.mark + chunks, p.code = (int32_t *)(p.item + failed);
+  p.mark = (uint64_t *)(p.head + 1);
+  p.item = p.mark + chunks;
+  p.code = (int32_t *)(p.item + failed);
   p.message = (char(*)[ITEM_MESSAGE_MAX])(p.code + failed);
   return p;
 }
@@ -106,7 +110,8 @@ static WrittenParts written_parts(void *data, uint64_t chunks, uint64_t failed) 
 static void failed_put(const Records *r, WrittenParts *p) {
   for (uint32_t k = 0, f = 0; k < r->count; k++) {
     if (!r->code[k]) continue;
-    p->item[f] = r->first + k, p->code[f] = r->code[k];
+    p->item[f] = r->first + k;
+    p->code[f] = r->code[k];
     memcpy(p->message[f++], r->message[k], ITEM_MESSAGE_MAX);
   }
 }
@@ -168,7 +173,10 @@ Status records_send(Evaluation *e) {
   Message *message = NULL;
   if (e->comm->rank == 0) return records_commit(e, &e->records);
   const Status status = e->columns ? written_message(e, &message) : whole_message(e, &message);
-  if (status != OK) return message_free(message), status;
+  if (status != OK) {
+    message_free(message);
+    return status;
+  }
   message_send(&e->outbox, e->comm, message, e->columns ? TAG_WRITTEN : TAG_RECORDS);
   return OK;
 }

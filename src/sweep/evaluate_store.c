@@ -33,7 +33,8 @@ static Status file_open(Evaluation *e) {
   const EvaluatePlan *plan = e->plan;
   const ColumnsSource source = {plan->evaluator, plan->spec, plan->settings_text, &e->items};
   TRY(columns_open(plan->path, &source, chunk_choose(plan->evaluator, e->items.count), &e->columns));
-  e->chunk = columns_chunk(e->columns), e->all = columns_chunks(e->columns);
+  e->chunk = columns_chunk(e->columns);
+  e->all = columns_chunks(e->columns);
   return earlier_count(e);
 }
 
@@ -49,11 +50,18 @@ static Status memory_open(Evaluation *e) {
   return evaluate_table_alloc(e->plan->evaluator, e->items.count, e->plan->table);
 }
 
-static bool memory_done(const Evaluation *e, uint64_t chunk) { return (void)e, (void)chunk, false; }
+static bool memory_done(const Evaluation *e, uint64_t chunk) {
+  (void)e;
+  (void)chunk;
+  return false;
+}
 static Status memory_write(Evaluation *e, const Records *chunk) {
   return evaluate_table_put(e->plan->table, chunk);
 }
-static Status memory_settle(Evaluation *e) { return (void)e, OK; }
+static Status memory_settle(Evaluation *e) {
+  (void)e;
+  return OK;
+}
 
 const EvaluateStore *evaluate_store(const EvaluatePlan *plan) {
   static const EvaluateStore file = {file_open, file_done, file_write, file_settle},

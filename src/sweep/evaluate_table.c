@@ -19,7 +19,8 @@ Status evaluate_table_alloc(const Evaluator *evaluator, uint64_t count, Evaluate
 }
 
 void evaluate_table_free(EvaluateTable *table) {
-  free(table->code), free(table->failure);
+  free(table->code);
+  free(table->failure);
   for (int c = 0; c < EVALUATOR_COLUMNS; c++) free(table->column[c]);
   *table = (EvaluateTable){.count = 0};
 }
@@ -29,7 +30,8 @@ static Status failure_add(EvaluateTable *t, uint64_t item, const char *message) 
     const uint64_t room = t->room ? 2 * t->room : 16;
     EvaluateFailure *more = realloc(t->failure, room * sizeof *more);
     if (!more) FAIL(ERR_MEMORY, "no memory for the messages of %llu items", (unsigned long long)room);
-    t->failure = more, t->room = room;
+    t->failure = more;
+    t->room = room;
   }
   EvaluateFailure *const f = &t->failure[t->failures++];
   f->item = item;

@@ -100,7 +100,11 @@ static char *options_join(const JobValue *const *value, const size_t *order, siz
   return text;
 }
 
-static void task_free(Task *task) { free(task->instance), free(task->section), free(task->options); }
+static void task_free(Task *task) {
+  free(task->instance);
+  free(task->section);
+  free(task->options);
+}
 
 static const JobValue *grid_instance(const Grid *grid, const JobValue *const *value) {
   size_t k = 0;
@@ -156,7 +160,8 @@ static Status grid_expand(const char *path, const Grid *grid, Seen *seen, Job *j
     else
       job->tasks++;
   }
-  free(value), free(order);
+  free(value);
+  free(order);
   return status == OK ? OK : status_fail(status, "%s: no memory for its tasks", path);
 }
 
@@ -175,9 +180,12 @@ static Status grids_expand(const char *path, const Grid *grid, size_t grids, Job
   if (status != OK || !job.task)
     FAIL_GOTO(cleanup, ERR_MEMORY, "%s: no memory for %llu tasks", path, (unsigned long long)tasks);
   for (size_t g = 0; g < grids; g++) TRY_GOTO(grid_expand(path, &grid[g], &seen, &job), cleanup);
-  *out = job, job = (Job){0};
-cleanup:
-  free(seen.key), job_free(&job);
+  *out = job;
+  job = (Job){0};
+cleanup : {
+  free(seen.key);
+  job_free(&job);
+}
   return status;
 }
 

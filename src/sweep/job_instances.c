@@ -42,7 +42,8 @@ static Status variable_put(const char *path, const JobWord *word, const char **a
   const char *name = *at + braces, *otherwise = NULL, *end = name + name_length(name);
   size_t otherwise_length = 0, length = (size_t)(end - name);
   if (braces && strncmp(end, ":-", 2) == 0) {
-    otherwise = end + 2, otherwise_length = strcspn(otherwise, "}");
+    otherwise = end + 2;
+    otherwise_length = strcspn(otherwise, "}");
     end = otherwise + otherwise_length;
   }
   if (length == 0 || length >= 256 || (braces && *end != '}'))
@@ -60,7 +61,8 @@ static Status variable_put(const char *path, const JobWord *word, const char **a
 }
 
 static Status variables_put(const char *path, const JobWord *word, Text *out) {
-  out->length = 0, out->text[0] = 0;
+  out->length = 0;
+  out->text[0] = 0;
   for (const char *at = word->text; *at;) {
     size_t plain = strcspn(at, "$");
     TRY(text_add(path, word->line, out, at, plain));
@@ -75,7 +77,8 @@ static Status variables_put(const char *path, const JobWord *word, Text *out) {
 /* The job file's folder with a slash, "" if it is this one; then `item`, unless that is absolute. Glob characters of the
  * folder are no pattern. */
 static Status path_join(const char *path, const JobWord *word, const char *item, bool pattern, Text *out) {
-  out->length = 0, out->text[0] = 0;
+  out->length = 0;
+  out->text[0] = 0;
   const char *slash = strrchr(path, '/');
   for (const char *at = path; slash && *item != '/' && at <= slash; at++) {
     if (pattern && strchr("*?[]\\", *at)) TRY(text_add(path, word->line, out, "\\", 1));

@@ -30,7 +30,10 @@ static Status no_memory(const Reader *r) {
 }
 
 static void blanks_trim(const char **text, int *length) {
-  while (*length > 0 && c_isspace(**text)) ++*text, --*length;
+  while (*length > 0 && c_isspace(**text)) {
+    ++*text;
+    --*length;
+  }
   while (*length > 0 && c_isspace((*text)[*length - 1])) --*length;
 }
 
@@ -127,7 +130,8 @@ static Status line_check(const Reader *r, int size) {
 /* The next line into r->text. */
 static void line_take(Reader *r) {
   const char *newline = memchr(r->at, '\n', (size_t)(r->end - r->at)), *stop = newline ? newline : r->end;
-  r->text = r->at, r->length = comment_find(r->at, (int)(stop - r->at));
+  r->text = r->at;
+  r->length = comment_find(r->at, (int)(stop - r->at));
   r->indented = c_isspace(*r->at);
   r->at = newline ? newline + 1 : r->end;
   r->line++;
@@ -182,13 +186,16 @@ Status job_lines_read(const char *path, const char *text, size_t bytes, JobLines
 static void key_free(JobKey *key) {
   for (size_t w = 0; w < key->words; w++) free(key->word[w].text);
   for (uint64_t v = 0; key->value && v < key->values; v++) free(key->value[v].text);
-  free(key->word), free(key->value), free(key->name);
+  free(key->word);
+  free(key->value);
+  free(key->name);
 }
 
 void job_lines_free(JobLines *lines) {
   for (size_t s = 0; s < lines->sections; s++) {
     for (size_t k = 0; k < lines->section[s].keys; k++) key_free(&lines->section[s].key[k]);
-    free(lines->section[s].key), free(lines->section[s].name);
+    free(lines->section[s].key);
+    free(lines->section[s].name);
   }
   free(lines->section);
   *lines = (JobLines){0};

@@ -103,7 +103,8 @@ static Status paths_check(const char *path, JobKey *key) {
   TRY(job_paths_find(path, key));
   for (size_t w = 0; w < key->words; w++) {
     TRY(option_line(path, key, key->word[w].line, key->value[w].text, line));
-    free(key->value[w].text), key->value[w].text = strdup(line);
+    free(key->value[w].text);
+    key->value[w].text = strdup(line);
     /* lint: malloc-leak: the key has it */
     if (!key->value[w].text) FAIL(ERR_MEMORY, "%s:%d: no memory for %s", path, key->word[w].line, line);
   }
@@ -117,7 +118,8 @@ Status job_key_check(const char *path, JobKey *key) {
   if (key->row < 0) {
     Suggestion near = suggest_begin(key->name);
     char text[SUGGEST_TEXT_MAX];
-    suggest_offer(&near, "instance"), options_task_offer(&near);
+    suggest_offer(&near, "instance");
+    options_task_offer(&near);
     FAIL(ERR_FORMAT, "%s:%d: expected instance or an option of a task (docs/guide-sweeps.md), found '%s'%s",
          path, key->line, key->name, suggest_text(&near, "", text));
   }

@@ -36,7 +36,9 @@ static Status file_open(Checker *c) {
 
 static Status memory_alloc(Checker *c, const uint64_t head[]) {
   if (c->comm->rank != 0) {
-    c->items.count = head[0], c->items.digest = head[1], c->items.bytes = head[2];
+    c->items.count = head[0];
+    c->items.digest = head[1];
+    c->items.bytes = head[2];
     c->items.data = malloc(c->items.bytes + 1);
     if (!c->items.data) FAIL(ERR_MEMORY, "no memory for %zu bytes of items", c->items.bytes);
   }
@@ -50,7 +52,8 @@ static Status items_share(Checker *c) {
   TRY(comm_agree(c->comm, memory_alloc(c, head)));
   bytes_bcast(c->comm, c->items.data, c->items.bytes, 0);
   c->file.chunk = (uint32_t)head[3];
-  c->out->items = head[0], c->out->pending = head[0] - head[4];
+  c->out->items = head[0];
+  c->out->pending = head[0] - head[4];
   c->every = c->plan->every ? c->plan->every : head[0] / SAMPLE + 1;
   return OK;
 }
@@ -65,7 +68,8 @@ static Status chunk_share(Checker *c, uint64_t chunk) {
   TRY(comm_agree(c->comm, status));
   uint64_t head[] = {c->records.first, c->records.count};
   bytes_bcast(c->comm, head, sizeof head, 0);
-  c->records.first = head[0], c->records.count = (uint32_t)head[1];
+  c->records.first = head[0];
+  c->records.count = (uint32_t)head[1];
   bytes_bcast(c->comm, c->records.code, c->records.count * sizeof *c->records.code, 0);
   for (int k = 0; evaluator->columns[k].name; k++)
     bytes_bcast(c->comm, c->records.column[k], c->records.count * dtype_bytes(evaluator->columns[k].dtype),
@@ -136,7 +140,8 @@ static Status findings_join(Checker *c) {
   if (status == OK) findings_gather(c, all);
   free(all);
   comm_sum(c->comm, sums, 2);
-  c->out->checked = sums[0], c->out->wrong = sums[1];
+  c->out->checked = sums[0];
+  c->out->wrong = sums[1];
   return status;
 }
 

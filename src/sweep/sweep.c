@@ -24,7 +24,8 @@
 /* Binds every rank to its device, once: tasks get the backend and the threads that were found. Collective. */
 static Status devices_open(Sweep *s) {
   TRY(tasks_open(&s->tasks, s->comm, s->options, s->options->ranks_per_task));
-  s->view.groups = s->tasks.groups, s->view.ranks_per_task = s->tasks.ranks_per_task;
+  s->view.groups = s->tasks.groups;
+  s->view.ranks_per_task = s->tasks.ranks_per_task;
   s->senders_left = s->view.groups - 1;
   return rank_bindings(s->comm, &s->tasks.be, &s->bindings);
 }
@@ -67,11 +68,18 @@ static Status job_open(Sweep *s, const char *job_path, const char *results_path)
 
 static void view_open(Sweep *s, const char *job_path, const char *results_path) {
   SweepView *view = &s->view;
-  view->job_path = job_path, view->results_path = results_path;
-  view->job = &s->job, view->work = &s->work, view->tasks = s->job.tasks;
-  view->rejected = s->rejected, view->rejections = s->rejections;
-  view->backend = s->tasks.be.ops->name, view->device = s->tasks.be.device_name, view->bindings = s->bindings;
-  view->measured = s->measured, view->limit_s = s->options->time_s;
+  view->job_path = job_path;
+  view->results_path = results_path;
+  view->job = &s->job;
+  view->work = &s->work;
+  view->tasks = s->job.tasks;
+  view->rejected = s->rejected;
+  view->rejections = s->rejections;
+  view->backend = s->tasks.be.ops->name;
+  view->device = s->tasks.be.device_name;
+  view->bindings = s->bindings;
+  view->measured = s->measured;
+  view->limit_s = s->options->time_s;
   view->estimate_s = units_makespan(s->work.unit, s->work.units, view->groups);
   view->left_s = view->estimate_s;
   for (uint64_t t = 0; t < s->work.tasks; t++)
@@ -116,7 +124,8 @@ static void rejected_commit(void *self) {
   for (size_t k = 0; k < s->rejections; k++) {
     row_clear(&row);
     row_provenance(&row, &s->tasks.be, 0);
-    row.state = RESULT_FAILED, row.exit_code = s->rejected[k].exit_code;
+    row.state = RESULT_FAILED;
+    row.exit_code = s->rejected[k].exit_code;
     snprintf(row.message, sizeof row.message, "%s", s->rejected[k].message);
     row_commit(s, &(SweepTask){.row = (uint32_t)s->rejected[k].row, .inputs = s->rejected[k].inputs}, &row,
                NULL);
@@ -145,7 +154,8 @@ static Status rows_count(Sweep *s) {
   view->verified = view->failed = 0;
   for (size_t k = 0; k < s->job.tasks; k++) {
     TRY(results_row(s->results, k, &row));
-    view->verified += row.state == RESULT_VERIFIED, view->failed += row.state == RESULT_FAILED;
+    view->verified += row.state == RESULT_VERIFIED;
+    view->failed += row.state == RESULT_FAILED;
     s->observer->row_final(s->observer->self, &row);
   }
   return OK;
@@ -158,7 +168,8 @@ static Status sweep_close(Sweep *s, int why, SweepOutcome *outcome) {
     status = results_sync(s->results);
     if (status == OK) status = rows_count(s);
     if (status == OK && s->view.verified + s->view.failed == s->job.tasks) outcome->end = SWEEP_FINISHED;
-    outcome->failed = s->view.failed, s->view.end = outcome->end;
+    outcome->failed = s->view.failed;
+    s->view.end = outcome->end;
     rmdir(s->folder); /* if it is there, and empty */
     view_refresh(s);
     if (status == OK) s->observer->ended(s->observer->self, &s->view);
@@ -170,15 +181,21 @@ static Status sweep_close(Sweep *s, int why, SweepOutcome *outcome) {
 static Status sweep_go(Sweep *s, SweepOutcome *outcome) {
   int why;
   TRY(work_share(s));
-  s->tasks.host = &host, s->tasks.self = s;
-  s->tasks.unit = s->work.unit, s->tasks.units = s->work.units;
+  s->tasks.host = &host;
+  s->tasks.self = s;
+  s->tasks.unit = s->work.unit;
+  s->tasks.units = s->work.units;
   TRY(tasks_run(&s->tasks, &why));
   return sweep_close(s, why, outcome);
 }
 
 static void sweep_free(Sweep *s) {
   for (size_t k = 0; k < s->rejections; k++) free(s->rejected[k].message);
-  free(s->rejected), free(s->made), free(s->genes), free(s->bindings), free(s->collector.gene);
+  free(s->rejected);
+  free(s->made);
+  free(s->genes);
+  free(s->bindings);
+  free(s->collector.gene);
   job_free(&s->job);
   work_list_free(&s->work);
   tasks_close(&s->tasks);
@@ -196,7 +213,10 @@ Status sweep_run(const Comm *comm, const Options *options, const char *job_path,
   if (options->stop_before_s > 0) limit_learn(comm);
   TRY_GOTO(devices_open(&s), cleanup);
   TRY_GOTO(comm_agree(comm, comm->rank == 0 ? job_open(&s, job_path, results_path) : OK), cleanup);
-  if (comm->rank == 0) view_open(&s, job_path, results_path), observer->planned(observer->self, &s.view);
+  if (comm->rank == 0) {
+    view_open(&s, job_path, results_path);
+    observer->planned(observer->self, &s.view);
+  }
   if (!options->dry_run) status = sweep_go(&s, outcome);
 cleanup:;
   halt_rest();

@@ -19,7 +19,10 @@ Status sweep_batch_begin(void *self, uint64_t first, uint64_t count) {
 void sweep_batch_end(void *self) {
   BatchFiles *b = &((Sweep *)self)->files;
   for (size_t k = 0; b->inst && k < b->count; k++) instance_free(b->inst[k]);
-  free(b->inst), free(b->used), free(b->settings), free(b->published);
+  free(b->inst);
+  free(b->used);
+  free(b->settings);
+  free(b->published);
   *b = (BatchFiles){0};
 }
 
@@ -30,8 +33,11 @@ static Status instance_find(Sweep *s, size_t here, const char *path, const Optio
   options_instance(options, &b->settings[here]);
   for (size_t t = here; t > 0; t--)
     if (b->used[t - 1] && strcmp(task_instance(&s->work, &s->work.task[b->first + t - 1]), path) == 0 &&
-        memcmp(&b->settings[t - 1], &b->settings[here], sizeof *b->settings) == 0)
-      return b->used[here] = b->used[t - 1], b->published[here] = b->published[t - 1], OK;
+        memcmp(&b->settings[t - 1], &b->settings[here], sizeof *b->settings) == 0) {
+      b->used[here] = b->used[t - 1];
+      b->published[here] = b->published[t - 1];
+      return OK;
+    }
   TRY(instance_read_set(path, &b->settings[here], &b->inst[here]));
   b->used[here] = b->inst[here];
   return OK;
@@ -53,7 +59,8 @@ Status sweep_batch_open(void *self, uint64_t task, OpenTask *out) {
   const SweepTask *from = &s->work.task[task];
   const char *path = task_instance(&s->work, from);
   Options options;
-  b->settings[here] = (InstanceSettings){{{0}}}, b->published[here] = -1;
+  b->settings[here] = (InstanceSettings){{{0}}};
+  b->published[here] = -1;
   TRY(task_options(s, task_option_lines(&s->work, from), &options));
   TRY(instance_find(s, here, path, &options));
   out->inst = b->used[here];

@@ -41,7 +41,10 @@ static Status inputs_of(const Sweep *s, size_t row, const Reading *r, TaskInputs
   Options options;
   *out = (TaskInputs){.row = RESULT_PENDING};
   Status status = r->status;
-  if (status != OK) return out->inputs = failure_digest(status, r->message), OK;
+  if (status != OK) {
+    out->inputs = failure_digest(status, r->message);
+    return OK;
+  }
   status = task_options(s, task->options, &options);
   if (status == OK) status = inputs_find(&options, r, task->instance, out);
   if (status == ERR_STOPPED) return status;
@@ -97,9 +100,18 @@ Status task_stand(Sweep *s, size_t row, const Reading *r) {
   TRY(inputs_of(s, row, r, now));
   if (!s->results) return OK;
   const ResultFound found = results_find(s->results, s->job.task[row].key);
-  if (found.state == RESULT_PENDING) return row_moved(s, row), OK;
-  if (found.state == RESULT_FAILED) return failed_stand(s, row, &found), OK;
-  if (unreadable(r)) return row_unread(s, row), OK;
+  if (found.state == RESULT_PENDING) {
+    row_moved(s, row);
+    return OK;
+  }
+  if (found.state == RESULT_FAILED) {
+    failed_stand(s, row, &found);
+    return OK;
+  }
+  if (unreadable(r)) {
+    row_unread(s, row);
+    return OK;
+  }
   size_t *const why = why_again(&s->view.standing, &found, now);
   if (why)
     row_again(s, row, why);

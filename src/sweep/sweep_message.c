@@ -33,7 +33,9 @@ static void progress_show(Sweep *s) {
 }
 
 static void row_other(ResultRow *row, const char *message) {
-  row->state = RESULT_FAILED, row->exit_code = status_exit_code(ERR_FORMAT), row->best = COST_NONE;
+  row->state = RESULT_FAILED;
+  row->exit_code = status_exit_code(ERR_FORMAT);
+  row->best = COST_NONE;
   snprintf(row->message, sizeof row->message, "the instance has changed while the sweep ran: %s", message);
 }
 
@@ -45,7 +47,8 @@ static void row_fit(const SweepTask *task, ResultRow *row) {
     row_other(row, sizes);
   } else if (row->state == RESULT_VERIFIED && row->inputs != task->instance_digest)
     row_other(row, "expected the data that it was planned with, found others");
-  row->inputs = task->inputs, row->answers = ANSWERS_REVISION;
+  row->inputs = task->inputs;
+  row->answers = ANSWERS_REVISION;
 }
 
 /* Results that cannot be written end the sweep. The message is kept until then: tasks have messages of their own. */
@@ -74,8 +77,9 @@ void row_commit(Sweep *s, const SweepTask *task, ResultRow *row, const int32_t *
   write_note(s, status);
   if (status != OK) return;
   if (task->lasting) task_checkpoint_remove(s, task);
-  s->view.ran++, s->view.verified += row->state == RESULT_VERIFIED,
-      s->view.failed += row->state == RESULT_FAILED;
+  s->view.ran++;
+  s->view.verified += row->state == RESULT_VERIFIED;
+  s->view.failed += row->state == RESULT_FAILED;
   row_count(s, task, row);
   view_refresh(s);
   s->observer->row(s->observer->self, &s->view, row);
@@ -98,7 +102,10 @@ static Status rows_reserve(Sweep *s, size_t bytes) {
 }
 
 Status row_send(Sweep *s, const SweepTask *task, ResultRow *row, const int32_t *gene) {
-  if (s->comm->rank == 0) return row_commit(s, task, row, gene), OK;
+  if (s->comm->rank == 0) {
+    row_commit(s, task, row, gene);
+    return OK;
+  }
   TRY(rows_reserve(s, row_packed_most(row)));
   s->rows->bytes += row_pack((uint64_t)(task - s->work.task), row, gene, s->rows->data + s->rows->bytes);
   return OK;
@@ -141,7 +148,10 @@ Status rows_finish(void *self) {
   Sweep *s = self;
   rows_flush(s);
   messages_drain(&s->outbox, s->comm);
-  if (s->comm->rank != 0) return message_signal(s->comm, TAG_LEAVE), OK;
+  if (s->comm->rank != 0) {
+    message_signal(s->comm, TAG_LEAVE);
+    return OK;
+  }
   while (rows_receive(s), s->senders_left > 0) {
     tasks_stopping(&s->tasks);
     progress_show(s);

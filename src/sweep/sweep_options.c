@@ -17,7 +17,8 @@ Status task_options(const Sweep *s, const char *lines, Options *out) {
     snprintf(value, sizeof value, "%.*s", (int)strcspn(at + begins, "\n"), at + begins);
     TRY(options_assign(out, FOR_SOLVE, name, value));
   }
-  out->stop_before_s = s->options->stop_before_s, out->threads = s->options->threads;
+  out->stop_before_s = s->options->stop_before_s;
+  out->threads = s->options->threads;
   tasks_options(&s->tasks, out);
   return OK;
 }

@@ -19,7 +19,10 @@ size_t row_pack(uint64_t task, const ResultRow *row, const int32_t *gene, char *
   size_t words = 1 + MASKS;
   memcpy(word, row, sizeof word);
   for (size_t w = 0; w < ROW_WORDS; w++)
-    if (word[w]) mask[w / 64] |= (uint64_t)1 << w % 64, packed[words++] = word[w];
+    if (word[w]) {
+      mask[w / 64] |= (uint64_t)1 << w % 64;
+      packed[words++] = word[w];
+    }
   packed[0] = task;
   memcpy(packed + 1, mask, sizeof mask);
   memcpy(out, packed, words * sizeof *packed);
@@ -30,10 +33,15 @@ size_t row_pack(uint64_t task, const ResultRow *row, const int32_t *gene, char *
 size_t row_unpack(const char *in, uint64_t *task, ResultRow *row, const char **gene) {
   uint64_t word[ROW_WORDS] = {0}, mask[MASKS];
   const char *at = in;
-  memcpy(task, at, sizeof *task), at += sizeof *task;
-  memcpy(mask, at, sizeof mask), at += sizeof mask;
+  memcpy(task, at, sizeof *task);
+  at += sizeof *task;
+  memcpy(mask, at, sizeof mask);
+  at += sizeof mask;
   for (size_t w = 0; w < ROW_WORDS; w++)
-    if (mask[w / 64] >> w % 64 & 1) memcpy(&word[w], at, sizeof *word), at += sizeof *word;
+    if (mask[w / 64] >> w % 64 & 1) {
+      memcpy(&word[w], at, sizeof *word);
+      at += sizeof *word;
+    }
   memcpy(row, word, sizeof word);
   *gene = at;
   return (size_t)(at - in) + genes_bytes(row);

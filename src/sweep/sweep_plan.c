@@ -136,7 +136,8 @@ static Status instances_plan(Planner *p) {
 
 static SweepTask task_of(const Planner *p, const Draft *draft) {
   SweepTask task = p->task[draft->task];
-  task.estimate_s = draft->estimate_s, task.kind = draft->kind;
+  task.estimate_s = draft->estimate_s;
+  task.kind = draft->kind;
   task.lasting = task.estimate_s > lasting_s || task_checkpoint_exists(p->s, &task);
   return task;
 }
@@ -145,7 +146,8 @@ static SweepTask task_of(const Planner *p, const Draft *draft) {
 static Status work_fill(Planner *p, WorkList *a) {
   const Drafts *d = &p->drafts;
   TRY(drafts_cut(&p->drafts, &a->unit, &a->units));
-  a->task = malloc((d->count + 1) * sizeof *a->task), a->tasks = d->count;
+  a->task = malloc((d->count + 1) * sizeof *a->task);
+  a->tasks = d->count;
   if (!a->task) FAIL(ERR_MEMORY, "no memory for %zu tasks", d->count);
   for (size_t t = 0; t < d->count; t++) a->task[t] = task_of(p, &d->draft[t]);
   return OK;
@@ -153,8 +155,10 @@ static Status work_fill(Planner *p, WorkList *a) {
 
 static Status planner_open(Planner *p) {
   const size_t tasks = p->s->job.tasks + 1;
-  p->order = malloc(tasks * sizeof *p->order), p->task = malloc(tasks * sizeof *p->task);
-  p->s->genes = calloc(tasks, sizeof *p->s->genes), p->s->rejected = malloc(tasks * sizeof *p->s->rejected);
+  p->order = malloc(tasks * sizeof *p->order);
+  p->task = malloc(tasks * sizeof *p->task);
+  p->s->genes = calloc(tasks, sizeof *p->s->genes);
+  p->s->rejected = malloc(tasks * sizeof *p->s->rejected);
   p->s->made = calloc(tasks, sizeof *p->s->made);
   p->text = open_memstream(&p->s->work.text, &p->text_bytes);
   if (!p->order || !p->task || !p->s->genes || !p->s->rejected || !p->s->made || !p->text)
@@ -171,7 +175,8 @@ static Status planner_close(Planner *p) {
     if (fclose(p->text) != 0) status = status_fail(ERR_MEMORY, "no memory for the tasks' texts");
   }
   drafts_free(&p->drafts);
-  free(p->order), free(p->task);
+  free(p->order);
+  free(p->task);
   return status;
 }
 
@@ -191,6 +196,8 @@ cleanup:;
 }
 
 void work_list_free(WorkList *work) {
-  free(work->task), free(work->unit), free(work->text);
+  free(work->task);
+  free(work->unit);
+  free(work->text);
   *work = (WorkList){0};
 }

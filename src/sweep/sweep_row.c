@@ -9,22 +9,26 @@
 
 void row_clear(ResultRow *row) {
   memset(row, 0, sizeof *row);
-  row->best = COST_NONE, row->batch = 1;
+  row->best = COST_NONE;
+  row->batch = 1;
 }
 
 void row_provenance(ResultRow *row, const Backend *be, int ranks) {
   const Provenance here = provenance_make(be);
   row->finished_unix_s = here.unix_time_s;
   row->ranks = ranks;
-  TEXT_COPY(row->host, here.host), TEXT_COPY(row->backend, here.backend);
-  TEXT_COPY(row->device, here.device), TEXT_COPY(row->version, here.version);
+  TEXT_COPY(row->host, here.host);
+  TEXT_COPY(row->backend, here.backend);
+  TEXT_COPY(row->device, here.device);
+  TEXT_COPY(row->version, here.version);
 }
 
 void row_instance(ResultRow *row, const Instance *inst) {
   snprintf(row->name, sizeof row->name, "%s", inst->name);
   instance_size_text(inst, row->size_text, sizeof row->size_text);
   snprintf(row->problem, sizeof row->problem, "%s", inst->problem->name);
-  row->n = inst->n, row->decimals = inst->decimals;
+  row->n = inst->n;
+  row->decimals = inst->decimals;
   row->inputs = inst->digest; /* until it is written: row_commit */
 }
 
@@ -47,11 +51,15 @@ void row_trace(ResultRow *row, double elapsed_s, uint64_t searches, int64_t best
   if (best == COST_NONE || (row->trace_rows && row->trace_best[row->trace_rows - 1] == best)) return;
   if (row->trace_rows == RESULT_TRACE) trace_thin(row);
   const int k = row->trace_rows++;
-  row->trace_s[k] = elapsed_s, row->trace_searches[k] = searches, row->trace_best[k] = best;
+  row->trace_s[k] = elapsed_s;
+  row->trace_searches[k] = searches;
+  row->trace_best[k] = best;
 }
 
 void row_fail(ResultRow *row, Status status) {
-  row->state = RESULT_FAILED, row->exit_code = status_exit_code(status), row->best = COST_NONE;
+  row->state = RESULT_FAILED;
+  row->exit_code = status_exit_code(status);
+  row->best = COST_NONE;
   snprintf(row->message, sizeof row->message, "%s", status_message());
   if (!row->message[0]) snprintf(row->message, sizeof row->message, "no reason is known");
   status_clear();
@@ -69,10 +77,15 @@ void row_fill(ResultRow *row, const Instance *inst, const Solver *solver, const 
   row_instance(row, inst);
   row->state = RESULT_VERIFIED;
   TEXT_COPY(row->method, solver->name);
-  row->seed = plan->seed, row->islands = plan->islands;
-  row->searches = o->finished, row->moves = o->moves, row->elapsed_s = o->elapsed_s;
-  row->best = o->best, row->best_island = o->best_island;
-  row->best_known = o->best_known, row->bound = o->bound;
+  row->seed = plan->seed;
+  row->islands = plan->islands;
+  row->searches = o->finished;
+  row->moves = o->moves;
+  row->elapsed_s = o->elapsed_s;
+  row->best = o->best;
+  row->best_island = o->best_island;
+  row->best_known = o->best_known;
+  row->bound = o->bound;
   row_trace(row, o->elapsed_s, o->finished, o->best);
   if (o->best_gene && o->best != COST_NONE)
     judge_caution(inst, o->best_gene, o->best, o->best_known, row->message, sizeof row->message);

@@ -17,7 +17,10 @@ static void on_progress(void *self, const RunView *view) {
   tasks_stopping(&s->tasks);
 }
 
-static void on_saved(void *self, const RunView *view) { (void)self, (void)view; }
+static void on_saved(void *self, const RunView *view) {
+  (void)self;
+  (void)view;
+}
 static void on_ended(void *self, const RunView *view) { row_collect(&((Sweep *)self)->collector, view); }
 
 /* The attempts of a task, best first: its checkpoint, the previous one, a new run. The group's first rank decides for all. */
@@ -41,7 +44,8 @@ static Status task_attempt(Sweep *s, const SweepTask *task, const Options *optio
   snprintf(file, sizeof file, "%s%s", attempt == ANEW ? task_instance(&s->work, task) : options->checkpoint,
            attempt == FROM_PREVIOUS ? ".prev" : "");
   row_clear(&s->collector.row);
-  free(s->collector.gene), s->collector.gene = NULL;
+  free(s->collector.gene);
+  s->collector.gene = NULL;
   return run_task(&s->tasks.group, options, file, attempt != ANEW, &observer, end, &signal_number);
 }
 
@@ -68,7 +72,8 @@ static Status task_prepare(Sweep *s, const SweepTask *task, Options *options, bo
   const double left = sweep_left_s(s);
   *own_limit = options->time_s > 0 && (left == 0 || options->time_s <= left);
   options->cut_s = left;
-  options->lazy = true, options->inputs = task->inputs;
+  options->lazy = true;
+  options->inputs = task->inputs;
   if (task->lasting) task_checkpoint_path(s, task, options->checkpoint, sizeof options->checkpoint);
   return OK;
 }
@@ -105,7 +110,10 @@ Status sweep_task_alone(void *self, uint64_t number) {
   row_clear(&s->collector.row);
   Status status = task_prepare(s, task, &options, &own_limit);
   if (status == OK) status = task_attempts(s, task, &options, &end);
-  if (status == ERR_STOPPED) status_clear(), status = OK; /* `end` says why */
+  if (status == ERR_STOPPED) {
+    status_clear();
+    status = OK;
+  } /* `end` says why */
   if (status == ERR_DEVICE) return status;
   if (s->tasks.group.rank == 0) return task_close(s, task, status, end, own_limit);
   status_clear();

@@ -45,7 +45,8 @@ static Status drafts_reserve(Drafts *d) {
   const size_t room = d->room ? 2 * d->room : 64;
   Draft *more = realloc(d->draft, room * sizeof *more);
   if (!more) FAIL(ERR_MEMORY, "no memory for %zu tasks", room);
-  d->draft = more, d->room = room;
+  d->draft = more;
+  d->room = room;
   return OK;
 }
 
@@ -64,7 +65,8 @@ Status draft_add(Drafts *d, uint64_t task, const Instance *inst, Options *option
     draft.workers = solver->batch->workers(&plan);
     TRY(class_find(d, solver, inst, &plan, &draft.class));
   }
-  draft.kind = task_kind(inst, solver, &plan, d->be), draft.estimate_s = seconds;
+  draft.kind = task_kind(inst, solver, &plan, d->be);
+  draft.estimate_s = seconds;
   d->draft[d->count++] = draft;
   return OK;
 }
@@ -104,7 +106,8 @@ static void class_cut(const Drafts *d, size_t first, size_t end, WorkUnit *unit,
 Status drafts_cut(Drafts *d, WorkUnit **out, uint64_t *units) {
   WorkUnit *unit = malloc((d->count + 1) * sizeof *unit);
   if (!unit) FAIL(ERR_MEMORY, "no memory for %zu tasks", d->count);
-  *out = unit, *units = 0;
+  *out = unit;
+  *units = 0;
   if (d->count == 0) return OK;
   qsort(d->draft, d->count, sizeof *d->draft, by_class);
   for (size_t first = 0, end; first < d->count; first = end) {
@@ -117,7 +120,8 @@ Status drafts_cut(Drafts *d, WorkUnit **out, uint64_t *units) {
 
 void drafts_free(Drafts *d) {
   for (uint32_t k = 0; k < d->classes; k++) free(d->class[k].inst);
-  free(d->class), free(d->draft);
+  free(d->class);
+  free(d->draft);
 }
 
 double units_makespan(const WorkUnit *unit, uint64_t units, int groups) {

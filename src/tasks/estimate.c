@@ -145,7 +145,8 @@ static Status batch_time(const Instance *inst, const Solver *solver, const Plan 
   const double start = clock_s();
   if (status == OK) status = batch_solve(solver->batch, be, task, tasks, &(BatchStop){.asked = NULL});
   *took = clock_s() - start;
-  free(task), free(genes);
+  free(task);
+  free(genes);
   return status;
 }
 
@@ -173,7 +174,8 @@ static void batch_measure(Kind *kind, const Instance *inst, const Plan *plan, Ba
     kind->batch_rate = (double)tasks * work / took;
     const bool slower = tasks_before && took > took_before;
     added_rate = slower ? (double)(tasks - tasks_before) * work / (took - took_before) : INFINITY;
-    tasks_before = tasks, took_before = took;
+    tasks_before = tasks;
+    took_before = took;
   }
   status_clear();
 }
@@ -182,7 +184,10 @@ double batch_estimate(const Instance *inst, const Solver *solver, const Plan *pl
                       double alone_s) {
   Kind *kind = kind_find(inst, solver, plan, be);
   if (alone_s > measure_s && !solver->batch->sample) return alone_s;
-  if (!kind->batched) kind->batched = true, batch_measure(kind, inst, plan, be);
+  if (!kind->batched) {
+    kind->batched = true;
+    batch_measure(kind, inst, plan, be);
+  }
   return kind->batch_rate > 0 ? solver->work_all(inst, plan) / kind->batch_rate : alone_s;
 }
 

@@ -32,7 +32,9 @@ static Status batch_alloc(size_t room, Batch *b) {
 
 static void batch_free(Batch *b) {
   for (size_t k = 0; k < b->tasks; k++) free(b->task[k].best.gene);
-  free(b->number), free(b->open), free(b->task);
+  free(b->number);
+  free(b->open);
+  free(b->task);
 }
 
 /* Prepares a task at b->tasks. */
@@ -46,7 +48,8 @@ static Status task_open(Batch *b, uint64_t number) {
     FAIL(ERR_FORMAT, "the instance has changed while the sweep ran: found n = %d", task.inst->n);
   task.best.gene = malloc(genes * sizeof *task.best.gene);
   if (!task.best.gene) FAIL(ERR_MEMORY, "no memory for a solution of %zu genes", genes);
-  b->number[b->tasks] = number, b->task[b->tasks++] = task;
+  b->number[b->tasks] = number;
+  b->task[b->tasks++] = task;
   return OK;
 }
 

@@ -20,7 +20,10 @@ uint64_t tasks_begun(Tasks *t) {
  * that the task under way ends in good order. */
 bool tasks_stopping(Tasks *t) {
   const double now = clock_s();
-  if (now - t->polled_s >= 1) t->polled_s = now, t->stop = queue_stopped(&t->queue);
+  if (now - t->polled_s >= 1) {
+    t->polled_s = now;
+    t->stop = queue_stopped(&t->queue);
+  }
   const int others = t->stop, why = others ? others : t->host->enough(t->self);
   if (why != others) tasks_stop(t, why);
   if (others && !stop_signal()) stop_note(SIGTERM);

@@ -22,7 +22,8 @@ static void costs_of_one_part(void) {
 static void costs_of_two_parts(void) {
   Instance *inst;
   CU_ASSERT_EQUAL_FATAL(cvrp_alloc(3, true, false, &inst), OK);
-  inst->decimals = 1, ((CvrpInstance *)inst)->route_cost = 10 * CVRP_ROUTE_COST;
+  inst->decimals = 1;
+  ((CvrpInstance *)inst)->route_cost = 10 * CVRP_ROUTE_COST;
   const int64_t unit = 10 * CVRP_ROUTE_COST;
   CU_ASSERT_STRING_EQUAL(human_cost(cost_form(inst), 10 * unit + 8273), "10 vehicles, 827.3");
   CU_ASSERT_STRING_EQUAL(human_cost(cost_form(inst), 3 * unit), "3 vehicles, 0");

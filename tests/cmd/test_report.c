@@ -27,7 +27,9 @@ static ResultRow verified(const char *name, const char *options, int64_t best, i
                           uint64_t searches) {
   ResultRow row = {
       .state = RESULT_VERIFIED, .done = 1, .best = best, .best_known = known, .searches = searches};
-  strcpy(row.name, name), strcpy(row.options, options), strcpy(row.method, "climb");
+  strcpy(row.name, name);
+  strcpy(row.options, options);
+  strcpy(row.method, "climb");
   return row;
 }
 
@@ -93,10 +95,16 @@ static void series_leave_out_the_work(void) {
 /* Members out of their ranges, and texts without an end. */
 static void anything_can_be_shown(void) {
   ResultRow rows[3] = {verified("a", "", 1, 1, 1), verified("b", "", 2, 2, 2), verified("c", "", 3, 3, 3)};
-  memset(rows[0].name, 'x', sizeof rows[0].name), memset(rows[0].options, '\n', sizeof rows[0].options);
-  rows[0].state = 77, rows[0].trace_rows = 99, rows[0].decimals = 1000, rows[0].elapsed_s = NAN;
-  rows[1].done = 0, rows[1].trace_rows = -5;
-  rows[2].trace_rows = RESULT_TRACE, rows[2].finished_unix_s = 1e300;
+  memset(rows[0].name, 'x', sizeof rows[0].name);
+  memset(rows[0].options, '\n', sizeof rows[0].options);
+  rows[0].state = 77;
+  rows[0].trace_rows = 99;
+  rows[0].decimals = 1000;
+  rows[0].elapsed_s = NAN;
+  rows[1].done = 0;
+  rows[1].trace_rows = -5;
+  rows[2].trace_rows = RESULT_TRACE;
+  rows[2].finished_unix_s = 1e300;
   Report r;
   make(rows, 3, &r);
   CU_ASSERT_EQUAL(r.state[RESULT_PENDING], 2);
@@ -105,10 +113,12 @@ static void anything_can_be_shown(void) {
   char *text = NULL;
   size_t size = 0;
   FILE *out = open_memstream(&text, &size);
-  report_print_page(out, &r), report_print_csv(out, &r);
+  report_print_page(out, &r);
+  report_print_csv(out, &r);
   fclose(out);
   CU_ASSERT_PTR_NOT_NULL(strstr(text, "</html>"));
-  free(text), report_free(&r);
+  free(text);
+  report_free(&r);
 }
 
 static void no_rows_are_a_page_too(void) {
@@ -120,7 +130,8 @@ static void no_rows_are_a_page_too(void) {
   report_print_page(out, &r);
   fclose(out);
   CU_ASSERT_PTR_NOT_NULL(strstr(text, "0 of 0"));
-  free(text), report_free(&r);
+  free(text);
+  report_free(&r);
 }
 
 static void csv_is_quoted_where_needed(void) {
@@ -150,7 +161,10 @@ static void texts_are_kept_once(void) {
   CU_ASSERT_STRING_EQUAL(text_of(print_texts, &texts), "[]");
 }
 
-static void print_matrix(FILE *out, const void *what) { fputs("!", out), report_print_matrix(out, what); }
+static void print_matrix(FILE *out, const void *what) {
+  fputs("!", out);
+  report_print_matrix(out, what);
+}
 
 /* A median for each method of an instance, none of both. */
 static void methods_are_not_mixed(void) {

@@ -16,7 +16,8 @@ static char *table_of(size_t amounts) {
   for (size_t k = 0; k < amounts; k++) {
     row[k] =
         (ResultRow){.state = RESULT_VERIFIED, .done = 1, .best = 105, .best_known = 100, .searches = 10 + k};
-    strcpy(row[k].name, "a"), strcpy(row[k].method, "climb");
+    strcpy(row[k].name, "a");
+    strcpy(row[k].method, "climb");
   }
   CU_ASSERT_EQUAL_FATAL(report_make("nowhere.h5", row, amounts, &report), OK);
   FILE *out = open_memstream(&text, &bytes);
@@ -28,7 +29,10 @@ static char *table_of(size_t amounts) {
 
 static size_t cells_of(const char *text) {
   size_t cells = 0;
-  while ((text = strstr(text, "5.000%</td>"))) cells++, text++;
+  while ((text = strstr(text, "5.000%</td>"))) {
+    cells++;
+    text++;
+  }
   return cells;
 }
 

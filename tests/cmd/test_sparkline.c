@@ -24,7 +24,8 @@ static void falls_from_top_to_bottom(void) {
 static void reference_counts(void) {
   const TraceRow row[] = {row_of(1, 1300), row_of(2, 1200), row_of(3, 1010)};
   char near[SPARK_BYTES], far[SPARK_BYTES];
-  sparkline(near, row, 3, 4, 1000, false), sparkline(far, row, 3, 4, 1, false);
+  sparkline(near, row, 3, 4, 1000, false);
+  sparkline(far, row, 3, 4, 1, false);
   CU_ASSERT(near[2 * SPARK_COLUMNS / 4] == '+' || near[2 * SPARK_COLUMNS / 4] == '*');
   CU_ASSERT(far[2 * SPARK_COLUMNS / 4] == '=' || far[2 * SPARK_COLUMNS / 4] == '+');
   CU_ASSERT(strcmp(near, far) != 0);
@@ -42,7 +43,9 @@ static void extremes(void) {
 }
 
 static void what_the_terminal_takes(void) {
-  unsetenv("LC_ALL"), unsetenv("LC_CTYPE"), unsetenv("LANG");
+  unsetenv("LC_ALL");
+  unsetenv("LC_CTYPE");
+  unsetenv("LANG");
   CU_ASSERT(!terminal_utf8());
   setenv("LANG", "de_DE.UTF-8", 1);
   CU_ASSERT(terminal_utf8());

@@ -16,15 +16,18 @@ static void round_trip(Backend *be, size_t bytes, size_t skip) {
   unsigned char *out = malloc(bytes + 1), *in = malloc(wanted + 2);
   void *first = NULL, *second = NULL;
   for (size_t k = 0; k < bytes; k++) out[k] = byte_of(k, bytes);
-  in[0] = 0xa5, in[wanted + 1] = 0x5a;
+  in[0] = 0xa5;
+  in[wanted + 1] = 0x5a;
   CU_ASSERT_FATAL(be->ops->alloc(be, bytes, &first) == OK && be->ops->alloc(be, bytes, &second) == OK);
   CU_ASSERT(be->ops->upload(be, first, out, bytes) == OK);
   CU_ASSERT(be->ops->copy(be, second, first, bytes) == OK);
   CU_ASSERT(be->ops->download(be, in + 1, (char *)second + skip, wanted) == OK);
   CU_ASSERT(memcmp(in + 1, out + skip, wanted) == 0);
   CU_ASSERT(in[0] == 0xa5 && in[wanted + 1] == 0x5a);
-  be->ops->free(be, first), be->ops->free(be, second);
-  free(out), free(in);
+  be->ops->free(be, first);
+  be->ops->free(be, second);
+  free(out);
+  free(in);
 }
 
 static void round_trips(const char *name) {

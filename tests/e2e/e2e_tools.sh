@@ -64,13 +64,13 @@ planted twins src/cpu/eax/new.c '#include "solver/pso/pso_kernels.h"\n' includes
 planted tests src/io/lexer.c '#include "tests/oracle/oracle.h"\n#include "oracle/oracle.h"\n' includes "src may not include tests"
 planted oracle tests/oracle/oracle.c '#include "cpu/climb/scan.h"\n' includes "tests/oracle may not include cpu/climb"
 planted row src/fresh/new.c 'int fresh_thing;\n' rows "the table of rooms has no row for it"
-planted name-identifier src/io/lexer.c 'static int anneal_count;\n' names "io names anneal (solver/anneal): anneal_count"
+planted name-identifier src/io/lexer.c 'static int anneal_count;\n' names "io names anneal (solver/anneal_tasks): anneal_count"
 planted name-string src/mpi/bcast.c 'static const char *a = "the TSP";\n' names "mpi names tsp (problem/tsp)"
 planted mpi src/io/lexer.c 'void io_barrier(void) { MPI_Barrier(0); }\n' libraries "MPI belongs to src/mpi: uses MPI_Barrier"
 planted mpi-header src/solver/loaded.c '#include <mpi.h>\n' libraries "MPI belongs to src/mpi: includes mpi.h"
 planted cuda src/solver/loaded.c '#include <cuda_runtime.h>\n' libraries "CUDA belongs to src/gpu: includes cuda_runtime.h"
 planted hdf5 src/run/new.c 'static hid_t file;\n' libraries "HDF5 belongs to src/io/hdf, src/io/checkpoint, src/io/results, src/io/columns, src/io/arrays: uses hid_t"
-planted long src/io/new.c "$(printf '\\n%.0s' {1..301})" lines "src/io/new.c: 301 lines, more than 300"
+planted long src/io/new.c "$(printf '\\n%.0s' {1..501})" lines "src/io/new.c: 501 lines, more than 500"
 # What the host's locale changes: numbers read and printed, also with a format that is made of pieces or comes from elsewhere; letters.
 number=0
 for text in 'double a(char *t) { return strtod(t, NULL); }' 'double a(char *t) { return atof(t); }' 'int a(char *t, float *x) { return sscanf(t, "%f", x); }' \

@@ -1,4 +1,4 @@
-/* The kernels of src/gpu/anneal on the host: see device.h. */
+/* The kernels of src/gpu/anneal_tasks on the host: see device.h. */
 #include "names.h"
 #define anneal_kernels_cuda anneal_kernels_emulated
-#include "gpu/anneal/anneal.cu"
+#include "gpu/anneal_tasks/anneal.cu"

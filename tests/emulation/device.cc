@@ -36,7 +36,10 @@ Status cuda_workspace(Backend *, size_t bytes, void **dev) {
 }
 
 static uint64_t room;
-static Status room_tell(Backend *, uint64_t *bytes) { return *bytes = room, OK; }
+static Status room_tell(Backend *, uint64_t *bytes) {
+  *bytes = room;
+  return OK;
+}
 static void emulated_room_set(BackendOps *ops, uint64_t bytes) {
   room = bytes;
   ops->room = bytes ? room_tell : NULL;
@@ -45,7 +48,8 @@ void emulated_room(Backend *be, uint64_t bytes) { emulated_room_set((BackendOps 
 
 void emulated_shared(Backend *be, size_t bytes) {
   CudaState *const state = cuda_state(be);
-  state->shared_sm = bytes, state->shared_reserved = RESERVED;
+  state->shared_sm = bytes;
+  state->shared_reserved = RESERVED;
   state->shared_block = bytes > RESERVED ? bytes - RESERVED : 0;
 }
 
@@ -54,7 +58,8 @@ void emulated_shared(Backend *be, size_t bytes) {
 Status emulated_open(Backend *be) {
   static BackendOps ops;
   static CudaState state;
-  ops = *backend_find("cpu"), ops.name = "cuda";
+  ops = *backend_find("cpu");
+  ops.name = "cuda";
   FAMILIES(FAMILY_TAKE)
   emulated_room_set(&ops, FREE);
   state.sms = SMS;

@@ -87,7 +87,8 @@ __attribute__((noipa)) void fiber_switch(Fiber *to) {
   if (from == to) return;
   switches++;
   if (switches > limit && from != &fibers[THREADS]) give_up("a block does not end", from, to);
-  current = to, threadIdx = {to->index, 0, 0};
+  current = to;
+  threadIdx = {to->index, 0, 0};
   if (!__builtin_setjmp(from->jump)) fiber_jump(to);
 }
 
@@ -156,8 +157,13 @@ void warp_answer(Fiber *lane) {
 /* ---- who is next ---- */
 
 void step_begin(Warp *w) {
-  w->ran = 0, w->turn = 0, w->odd = 1;
-  if (plan.order == ORDER_RANDOM) w->turn = random_word(), w->odd = random_word() | 1;
+  w->ran = 0;
+  w->turn = 0;
+  w->odd = 1;
+  if (plan.order == ORDER_RANDOM) {
+    w->turn = random_word();
+    w->odd = random_word() | 1;
+  }
 }
 
 Fiber *lane_next(uint32_t warp) {
@@ -217,7 +223,9 @@ void wait() {
 }
 
 void wait_at(State where_to, const char *where, EmulationCall call) {
-  current->state = where_to, current->where = where, current->call = call;
+  current->state = where_to;
+  current->where = where;
+  current->call = call;
   wait();
 }
 
@@ -250,7 +258,10 @@ char filler() { return (char)(plan.filler < 0 ? random_word() >> 8 : (uint32_t)p
 void block_run(size_t bytes) {
   for (size_t at = 0; at < bytes; at++) sisr::memory[at] = filler();
   memset(sisr::memory + bytes, 0x5a, GUARD);
-  for (uint32_t w = 0; w < threads_now / LANES; w++) warps[w].state = AT_WARP, step_begin(&warps[w]);
+  for (uint32_t w = 0; w < threads_now / LANES; w++) {
+    warps[w].state = AT_WARP;
+    step_begin(&warps[w]);
+  }
   limit = switches + SWITCHES;
   const uint32_t first = plan.order == ORDER_FALLING ? threads_now / LANES - 1 : 0;
   fiber_switch(lane_next(first));
@@ -265,7 +276,10 @@ void block_run(size_t bytes) {
 
 /* ---- interface ---- */
 
-void emulation_set(EmulationPlan next) { plan = next, state = next.seed; }
+void emulation_set(EmulationPlan next) {
+  plan = next;
+  state = next.seed;
+}
 
 void emulation_turn(uint64_t turn) {
   static const int32_t fillers[] = {-1, 0xff, 0, 0x5a};
@@ -276,7 +290,8 @@ uint64_t emulation_switches(void) { return switches; }
 
 uint32_t emulation_warp(const char *where, EmulationCall call, uint32_t mask, uint32_t value, int32_t other) {
   Fiber *const self = current;
-  self->value = value, self->other = other;
+  self->value = value;
+  self->other = other;
   if (mask != UINT32_MAX) give_up("not all lanes are asked for", self, self);
   wait_at(AT_WARP, where, call);
   return self->out;
@@ -293,7 +308,8 @@ uint32_t emulation_block_count(const char *where, bool value) {
 
 float emulation_root(float s) {
   uint32_t hash = (uint32_t)__float_as_int(s) * 0x85ebca6bu + (uint32_t)plan.seed;
-  hash ^= hash >> 13, hash *= 0xc2b2ae35u;
+  hash ^= hash >> 13;
+  hash *= 0xc2b2ae35u;
   const float error = (float)(int32_t)hash * 0x1p-31f * 0x1p-22f;
   return sqrtf(s) * (1.0f + error);
 }
@@ -305,8 +321,14 @@ void emulation_launch(void (*body)(void *), void *context, uint32_t columns, uin
     abort();
   }
   fibers_make(threads);
-  body_now = body, context_now = context, threads_now = threads, blockDim = {threads, 1, 1},
+  body_now = body;
+  context_now = context;
+  threads_now = threads;
+  blockDim = {threads, 1, 1};
   gridDim = {columns, rows, 1};
   for (uint32_t y = 0; y < rows; y++)
-    for (uint32_t x = 0; x < columns; x++) blockIdx = {x, y, 0}, block_run(bytes);
+    for (uint32_t x = 0; x < columns; x++) {
+      blockIdx = {x, y, 0};
+      block_run(bytes);
+    }
 }

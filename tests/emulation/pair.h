@@ -11,7 +11,8 @@ static inline void emulated_pair_open(Backend *cpu, Backend *cuda) {
   CU_ASSERT_EQUAL_FATAL(emulated_open(cuda), OK);
 }
 static inline void emulated_pair_close(Backend *cpu, Backend *cuda) {
-  cpu->ops->close(cpu), cuda->ops->close(cuda);
+  cpu->ops->close(cpu);
+  cuda->ops->close(cuda);
 }
 
 #endif

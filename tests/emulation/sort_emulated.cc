@@ -5,7 +5,10 @@
 
 namespace bfs {
 
-Status arcs_room(uint64_t, int, uint64_t *bytes) { return *bytes = 0, OK; }
+Status arcs_room(uint64_t, int, uint64_t *bytes) {
+  *bytes = 0;
+  return OK;
+}
 
 /* The arrays change places, as they may. */
 Status arcs_sort(Backend *, Key *keys[2], uint64_t count, int bits) {

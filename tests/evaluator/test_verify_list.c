@@ -49,7 +49,9 @@ static void refuses_each_defect(void) {
   refuses("a b c", "l:1: expected an instance and a solution, found 'a b c'");
   refuses("a b\tc\td", "l:1: expected an instance and a solution, found 'a b\tc\td'");
   char *longest = malloc(10001);
-  memset(longest, 'x', 10000), longest[10000] = 0, longest[5000] = ' ';
+  memset(longest, 'x', 10000);
+  longest[10000] = 0;
+  longest[5000] = ' ';
   Items items;
   CU_ASSERT_EQUAL(parse("l", longest, &items), ERR_FORMAT);
   status_clear();
@@ -84,7 +86,9 @@ static uint64_t digest_read(const char *folder, const char *text) {
 static void the_digest_tells_lists_apart(void) {
   char folder[] = "/tmp/cordee-list-XXXXXX", command[64];
   CU_ASSERT_PTR_NOT_NULL_FATAL(mkdtemp(folder));
-  file_put(folder, "a.tsp", "a"), file_put(folder, "b.tour", "b"), file_put(folder, "c.tour", "b");
+  file_put(folder, "a.tsp", "a");
+  file_put(folder, "b.tour", "b");
+  file_put(folder, "c.tour", "b");
   file_put(folder, "d.tour", "d");
   const uint64_t first = digest_read(folder, "a.tsp b.tour\n");
   CU_ASSERT_EQUAL(digest_read(folder, "a.tsp b.tour"), first);

@@ -42,12 +42,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   FILE *out = fopen("/dev/null", "w");
   if (!out) return 0;
   char *text = malloc(size + 1);
-  if (!text) return fclose(out), 0;
+  if (!text) {
+    fclose(out);
+    return 0;
+  }
   memcpy(text, data, size);
   if (book_parse("b", text, size, &settings, &items) != OK) {
     expect(strncmp(status_message(), "b:", 2) == 0 && !items.data, "a refusal names the file");
     fclose(out);
-    return status_clear(), 0;
+    status_clear();
+    return 0;
   }
   for (uint64_t i = 0; i < items.count; i++) {
     expect(i == 0 || book_number(&items, i) > book_number(&items, i - 1), "lines ascend");
@@ -56,6 +60,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   }
   book_print(out, &items, UINT64_MAX);
   kept_look(&items);
-  free(items.data), fclose(out);
+  free(items.data);
+  fclose(out);
   return 0;
 }

@@ -46,7 +46,10 @@ static void text_look(const char *text, size_t bytes) {
     const Status status = problem_tsp.parse("f.csv", text, bytes, &settings[k], &inst);
     expect((status == OK) == (inst != NULL), "an instance or an error, not both");
     expect(status == OK || strncmp(status_message(), "f.csv:", 6) == 0, "a refusal names the file");
-    if (inst) instance_look(inst), instance_free(inst);
+    if (inst) {
+      instance_look(inst);
+      instance_free(inst);
+    }
     status_clear();
   }
 }

@@ -58,7 +58,8 @@ static void check_star(const CvrpInstance *cvrp) {
     const int64_t edge = distance(cvrp, 0, c), chord = distance(cvrp, c, 1);
     expect(edge >= 0 && edge <= CVRP_DISTANCE_MAX && chord >= 0 && chord <= CVRP_DISTANCE_MAX,
            "distances fit");
-    gene[c - 1] = -c, sum += 2 * edge;
+    gene[c - 1] = -c;
+    sum += 2 * edge;
   }
   const Status status = judge_routes(&cvrp->head, gene, &cost);
   const int timed =
@@ -106,7 +107,11 @@ static void check_solution(const char *text, size_t size) {
   status_clear();
   if (cvrp_alloc(CUSTOMERS, true, false, &inst) != OK) return;
   CvrpInstance *cvrp = (CvrpInstance *)inst;
-  for (int32_t v = 0; v <= CUSTOMERS; v++) cvrp->x[v] = v, cvrp->y[v] = 0, cvrp->demand[v] = 0;
+  for (int32_t v = 0; v <= CUSTOMERS; v++) {
+    cvrp->x[v] = v;
+    cvrp->y[v] = 0;
+    cvrp->demand[v] = 0;
+  }
   if (routes_parse("fuzz", text, size, inst, gene) == OK) {
     expect(gene[0] < 0, "the first customer begins a route");
     for (int k = 0; k < CUSTOMERS; k++)

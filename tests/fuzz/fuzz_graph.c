@@ -37,7 +37,10 @@ static void text_look(const char *path, GraphArcs arcs, const char *text, size_t
   }
   for (uint64_t k = 0; k < 2 * edges.count; k++) expect(edges.ends[k] < edges.n, "ends are vertices");
   GraphPlan plan = edges_plan(&edges);
-  if (plan.n <= VERTICES && graph_make(&plan, 1, &g) == OK) graph_look(g), graph_free(g);
+  if (plan.n <= VERTICES && graph_make(&plan, 1, &g) == OK) {
+    graph_look(g);
+    graph_free(g);
+  }
   graph_plan_free(&plan);
 }
 

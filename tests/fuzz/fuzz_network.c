@@ -28,7 +28,8 @@ static void flow_look(const Network *n) {
   expect(room && push_relabel(&view) == OK, "it has a flow");
   flow_host_flows(&host, 0, n, room);
   expect(flow_certify(n, room, view.side, view.answer->value, room + n->arcs, &cut) == OK, "which is proved");
-  free(room), flow_host_free(&host);
+  free(room);
+  flow_host_free(&host);
 }
 
 static void network_look(const uint8_t *data, size_t size) {
@@ -59,6 +60,7 @@ static void words_look(const uint8_t *data, size_t size) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  network_look(data, size), words_look(data, size);
+  network_look(data, size);
+  words_look(data, size);
   return 0;
 }

@@ -37,8 +37,12 @@ static void check_swap(int32_t n) {
 }
 
 static void numbers_of_moves(void) {
-  for (int32_t n = 4; n <= 200; n++) check_two_opt(n), check_swap(n);
-  check_two_opt(3001), check_swap(3000);
+  for (int32_t n = 4; n <= 200; n++) {
+    check_two_opt(n);
+    check_swap(n);
+  }
+  check_two_opt(3001);
+  check_swap(3000);
 }
 
 /* Where floats no longer hold the numbers: first, last and around every row of the largest triangle. */
@@ -84,7 +88,8 @@ static void distances(void) {
 
 static void swap_cities(int32_t *tour, int32_t i, int32_t j) {
   int32_t city = tour[i];
-  tour[i] = tour[j], tour[j] = city;
+  tour[i] = tour[j];
+  tour[j] = city;
 }
 
 /* Best improving swap by recomputed costs, the definition itself; of equals the smallest (i, j). 0: none. */
@@ -95,7 +100,11 @@ static int64_t swap_move(const Instance *inst, int32_t *tour, int32_t *at_i, int
       swap_cities(tour, i, j);
       int64_t delta = oracle_cost(inst, tour) - cost;
       swap_cities(tour, i, j);
-      if (delta < best) best = delta, *at_i = i, *at_j = j;
+      if (delta < best) {
+        best = delta;
+        *at_i = i;
+        *at_j = j;
+      }
     }
   return best;
 }
@@ -114,9 +123,11 @@ static void swap_oracle(void) {
   enum { N = 16 };
   Instance *inst = climbing_instance(METRIC_EUC_2D, N, 1, 0, 1);
   int32_t tour[N], i = 0, j = 0;
-  for (int32_t c = 0; c < N; c++)
-    tsp_of(inst)->x[c] = floor(1000 * cos(c * 0.39269908)),
-    tsp_of(inst)->y[c] = floor(1000 * sin(c * 0.39269908)), tour[c] = c;
+  for (int32_t c = 0; c < N; c++) {
+    tsp_of(inst)->x[c] = floor(1000 * cos(c * 0.39269908));
+    tsp_of(inst)->y[c] = floor(1000 * sin(c * 0.39269908));
+    tour[c] = c;
+  }
   inst->digest = instance_digest(inst);
   CU_ASSERT_EQUAL(swap_move(inst, tour, &i, &j), 0);
   swap_cities(tour, 3, 11);
@@ -162,7 +173,8 @@ static void check_design(const Fixture *f, int k, uint32_t steps, int threads) {
   }
   CU_ASSERT_EQUAL(result.steps, done);
   if (steps == UINT32_MAX) CU_ASSERT_EQUAL(result.finished, CLIMBERS);
-  free(tours), free(want);
+  free(tours);
+  free(want);
 }
 
 static void check_instance(Backend *be, const Instance *inst, int k, uint32_t steps, int threads) {

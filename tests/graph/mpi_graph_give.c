@@ -30,7 +30,8 @@ static void broadcast(bool directed, bool shared) {
   leader_ranks_close(&between);
   graphs_equal(g, expected);
   CU_ASSERT(comm.size == 1 || (g->shared.at != NULL) == shared);
-  graph_free(g), graph_free(expected);
+  graph_free(g);
+  graph_free(expected);
   MPI_Comm_free(&two.node);
 }
 

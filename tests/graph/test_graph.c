@@ -15,7 +15,8 @@ typedef struct Ends {
 
 static bool ends_edge(const void *self, uint64_t k, uint32_t ends[2]) {
   const Ends *all = self;
-  ends[0] = all->end[k][0], ends[1] = all->end[k][1];
+  ends[0] = all->end[k][0];
+  ends[1] = all->end[k][1];
   return true;
 }
 
@@ -55,7 +56,9 @@ static void arcs_both_ways_are_edges(void) {
   CU_ASSERT(!arcs->directed && one->directed);
   CU_ASSERT_EQUAL(arcs->digest, edges->digest);
   CU_ASSERT_NOT_EQUAL(arcs->digest, one->digest);
-  graph_free(arcs), graph_free(edges), graph_free(one);
+  graph_free(arcs);
+  graph_free(edges);
+  graph_free(one);
 }
 
 /* A circle: as many arcs leave every vertex as come to it. */

@@ -97,7 +97,8 @@ static void generators_make_what_they_say(void) {
     network_free(&again);
     CU_ASSERT_EQUAL_FATAL(network_generate(&s, 1, &again), OK);
     CU_ASSERT(memcmp(n.head, again.head, n.arcs * sizeof *n.head) != 0 || n.capacity[0] != again.capacity[0]);
-    network_free(&n), network_free(&again);
+    network_free(&n);
+    network_free(&again);
   }
 }
 
@@ -129,8 +130,10 @@ static void random_terminals_are_joined(void) {
       memcpy(plain.head, n.head, plain.arcs * sizeof *n.head);
       memcpy(plain.capacity, n.capacity, plain.arcs * sizeof *n.capacity);
       const uint32_t terminals = s.setting[2];
-      for (uint32_t t = 0; t < terminals; t++)
-        terminal[t] = t, terminal[terminals + t] = s.setting[0] - terminals + t;
+      for (uint32_t t = 0; t < terminals; t++) {
+        terminal[t] = t;
+        terminal[terminals + t] = s.setting[0] - terminals + t;
+      }
       CU_ASSERT_EQUAL_FATAL(network_join(&plain, terminal, terminals, terminal + terminals, terminals), OK);
       CU_ASSERT(plain.arcs == n.arcs && plain.own_arcs == n.own_arcs && plain.vertices == n.vertices);
       CU_ASSERT(plain.source == n.source && plain.sink == n.sink && n.own_vertices == 2);

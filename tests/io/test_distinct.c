@@ -49,9 +49,11 @@ static void what_has_many_ends(void) {
 
 static void readers_share(void) {
   FileRoles files = {.count = 0};
-  files_add(&files, "one", "a.tsp", "", false, 0), files_add(&files, "two", "a.tsp", "", false, 0);
+  files_add(&files, "one", "a.tsp", "", false, 0);
+  files_add(&files, "two", "a.tsp", "", false, 0);
   CU_ASSERT(files_distinct(&files) == OK);
-  files_add(&files, "--log", "b.tsp", "", true, 0), files_add(&files, "--out", "b.tsp", "", true, 0);
+  files_add(&files, "--log", "b.tsp", "", true, 0);
+  files_add(&files, "--out", "b.tsp", "", true, 0);
   CU_ASSERT(refused(&files, "--out: ", "--log"));
 }
 

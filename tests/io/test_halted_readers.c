@@ -20,7 +20,10 @@ static char path[128];
 static long looks, allowed; /* at the watch, and how many of these do not say that halting is due */
 static Instance *cities;
 
-static bool due(const void *self) { return (void)self, ++looks > allowed; }
+static bool due(const void *self) {
+  (void)self;
+  return ++looks > allowed;
+}
 
 static FILE *file_begin(const char *name) {
   snprintf(path, sizeof path, "%s/%s", folder, name);
@@ -72,17 +75,22 @@ static void instances(void) {
   rows_print(out, "%d %d %d\n");
   fprintf(out, "FIXED_EDGES_SECTION\n");
   for (int k = 1; k < N; k += 2) fprintf(out, "%d %d\n", k, k + 1);
-  fputs("-1\n", out), fclose(out);
+  fputs("-1\n", out);
+  fclose(out);
   given_up(instance_of, 10);
   out = file_begin("a.csv");
-  fputs("name,x,y\n", out), rows_print(out, "%d,%d,%d\n"), fclose(out);
+  fputs("name,x,y\n", out);
+  rows_print(out, "%d,%d,%d\n");
+  fclose(out);
   given_up(instance_of, 5);
   out = file_begin("a.vrp");
   fprintf(out, "TYPE : CVRP\nDIMENSION : %d\nCAPACITY : 9\nEDGE_WEIGHT_TYPE : EUC_2D\nNODE_COORD_SECTION\n",
           N);
-  rows_print(out, "%d %d %d\n"), fputs("DEMAND_SECTION\n", out);
+  rows_print(out, "%d %d %d\n");
+  fputs("DEMAND_SECTION\n", out);
   for (int k = 1; k <= N; k++) fprintf(out, "%d %d\n", k, k > 1);
-  fputs("DEPOT_SECTION\n1\n-1\n", out), fclose(out);
+  fputs("DEPOT_SECTION\n1\n-1\n", out);
+  fclose(out);
   given_up(instance_of, 10);
   out = file_begin("a.etc");
   fprintf(out, "%d 8 0\n", N / 8);

@@ -43,7 +43,8 @@ static void plain_files(void) {
   for (size_t k = 0; k < sizeof text; k++) text[k] = (char)(k * 7 + k / 251);
   for (size_t bytes = 0; bytes <= sizeof text; bytes = 2 * bytes + 1) {
     FILE *out = fopen(file_path, "wb");
-    fwrite(text, 1, bytes, out), fclose(out);
+    fwrite(text, 1, bytes, out);
+    fclose(out);
     CU_ASSERT(reads(file_path, text, bytes));
   }
   CU_ASSERT(refused("/nonexistent/x", ERR_NO_INPUT, "cannot open /nonexistent/x: No such file"));
@@ -61,8 +62,10 @@ static void devices_are_refused(void) {
 static int speed = 1;
 int clock_gettime(clockid_t clock, struct timespec *now) {
   const int rc = (int)syscall(SYS_clock_gettime, clock, now);
-  now->tv_sec *= speed, now->tv_nsec *= speed;
-  now->tv_sec += now->tv_nsec / 1000000000, now->tv_nsec %= 1000000000;
+  now->tv_sec *= speed;
+  now->tv_nsec *= speed;
+  now->tv_sec += now->tv_nsec / 1000000000;
+  now->tv_nsec %= 1000000000;
   return rc;
 }
 
@@ -83,7 +86,10 @@ static pid_t writer_start(int late_ms, int think_ms) {
 static void pipes_have_writers(void) {
   for (int round = 0; round < 3; round++) { /* a writer who is there may take as long as it likes */
     pid_t pid = writer_start(300 * (round == 1), 1000 * (round == 2));
-    if (round == 2) usleep(300000), speed = 100;
+    if (round == 2) {
+      usleep(300000);
+      speed = 100;
+    }
     CU_ASSERT(reads(pipe_path, "piece\npiece\npiece\n", 18));
     speed = 1;
     waitpid(pid, NULL, 0);
@@ -98,10 +104,16 @@ static void signals_end_the_wait(void) {
   halt_watch(stop_now, INFINITY);
   CU_ASSERT(refused(pipe_path, ERR_STOPPED, "stopped by a signal during the reading of a pipe") && asked > 3);
   pid_t pid = fork();
-  if (pid == 0) open(pipe_path, O_WRONLY), pause(), _exit(0);
-  asked = 0, halt_watch(stop_now, INFINITY);
+  if (pid == 0) {
+    open(pipe_path, O_WRONLY);
+    pause();
+    _exit(0);
+  }
+  asked = 0;
+  halt_watch(stop_now, INFINITY);
   CU_ASSERT(refused(pipe_path, ERR_STOPPED, "stopped by a signal during the reading of a pipe"));
-  kill(pid, SIGKILL), waitpid(pid, NULL, 0);
+  kill(pid, SIGKILL);
+  waitpid(pid, NULL, 0);
   halt_rest();
 }
 
@@ -115,7 +127,8 @@ static void signals_end_a_flood(void) {
   halt_watch(stop_now, INFINITY);
   CU_ASSERT(refused(pipe_path, ERR_STOPPED, "stopped by a signal during the reading of a pipe"));
   halt_rest();
-  kill(pid, SIGKILL), waitpid(pid, NULL, 0);
+  kill(pid, SIGKILL);
+  waitpid(pid, NULL, 0);
 }
 
 static void nobody_writes(void) {
@@ -128,12 +141,16 @@ static void standard_input(void) {
   int usual = dup(STDIN_FILENO), ends[2];
   CU_ASSERT_FATAL(pipe(ends) == 0);
   CU_ASSERT(write(ends[1], "standard", 8) == 8);
-  close(ends[1]), dup2(ends[0], STDIN_FILENO), close(ends[0]);
+  close(ends[1]);
+  dup2(ends[0], STDIN_FILENO);
+  close(ends[0]);
   CU_ASSERT(reads("-", "standard", 8) && reads("-", "", 0));
   int null = open("/dev/null", O_RDONLY);
-  dup2(null, STDIN_FILENO), close(null);
+  dup2(null, STDIN_FILENO);
+  close(null);
   CU_ASSERT(refused("-", ERR_FORMAT, "standard input: expected a file or a pipe, found a device"));
-  dup2(usual, STDIN_FILENO), close(usual);
+  dup2(usual, STDIN_FILENO);
+  close(usual);
 }
 
 /* ---- gzip ---- */
@@ -179,10 +196,12 @@ static void packed_members(void) {
 static void packed_damage(void) {
   char text[20000];
   for (size_t k = 0; k < sizeof text; k++) text[k] = k % 100 == 99 ? '\n' : (char)(' ' + (k * k / 7) % 90);
-  packed_write(text, sizeof text), packed_cut(10);
+  packed_write(text, sizeof text);
+  packed_cut(10);
   CU_ASSERT(
       refused(file_path, ERR_FORMAT, ":200: expected gzip data to their end, found the end of the file"));
-  packed_write(text, sizeof text), packed_spoil(-7);
+  packed_write(text, sizeof text);
+  packed_spoil(-7);
   CU_ASSERT(
       refused(file_path, ERR_FORMAT, ":201: expected gzip data, found them damaged (incorrect data check)"));
   packed_write(text, sizeof text);
@@ -190,7 +209,8 @@ static void packed_damage(void) {
   CU_ASSERT(out && fputs("tail", out) >= 0 && fclose(out) == 0);
   CU_ASSERT(refused(file_path, ERR_FORMAT,
                     ":201: expected gzip data, found them damaged (incorrect header check)"));
-  packed_write("x", 1), packed_cut(19);
+  packed_write("x", 1);
+  packed_cut(19);
   CU_ASSERT(refused(file_path, ERR_FORMAT, ":1: expected gzip data to their end, found the end of the file"));
 }
 
@@ -219,8 +239,8 @@ int main(void) {
   char command[64];
   alarm(60); /* a wait that nothing ends is a failure, too */
   if (!mkdtemp(folder)) return EXIT_FAILURE;
-  snprintf(pipe_path, sizeof pipe_path, "%s/pipe", folder),
-      snprintf(file_path, sizeof file_path, "%s/file", folder);
+  snprintf(pipe_path, sizeof pipe_path, "%s/pipe", folder);
+  snprintf(file_path, sizeof file_path, "%s/file", folder);
   int rc = mkfifo(pipe_path, 0600) == 0 ? harness_run("input", tests) : EXIT_FAILURE;
   snprintf(command, sizeof command, "rm -rf %s", folder);
   return system(command) == 0 ? rc : EXIT_FAILURE;

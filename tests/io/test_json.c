@@ -46,8 +46,10 @@ static void numbers(void) {
 
 static void objects(void) {
   json_t *all = json_object(), *list = json_array();
-  json_push(list, json_integer(1)), json_push(list, json_true());
-  json_add(all, "z", list), json_add(all, "a", json_options("seed = 3\nkind = x y\nbad\n"));
+  json_push(list, json_integer(1));
+  json_push(list, json_true());
+  json_add(all, "z", list);
+  json_add(all, "a", json_options("seed = 3\nkind = x y\nbad\n"));
   CU_ASSERT(prints(all, "{\"z\": [1, true], \"a\": {\"seed\": \"3\", \"kind\": \"x y\"}}"));
 }
 
@@ -62,7 +64,8 @@ static void torn_values(void) {
   CU_ASSERT_EQUAL(json_print(out, NULL), ERR_MEMORY);
   fclose(out);
   CU_ASSERT_EQUAL(bytes, 0);
-  free(text), status_clear();
+  free(text);
+  status_clear();
   CU_ASSERT(prints(json_object(), "{}"));
 }
 
@@ -72,8 +75,11 @@ static void pages(void) {
   size_t bytes = 0;
   FILE *out = open_memstream(&text, &bytes);
   json_t *list = json_array();
-  json_push(list, json_foreign("</script>&")), json_push(list, json_real(1.0 / 3));
-  json_embed(out, list), json_embed(out, NULL), fclose(out);
+  json_push(list, json_foreign("</script>&"));
+  json_push(list, json_real(1.0 / 3));
+  json_embed(out, list);
+  json_embed(out, NULL);
+  fclose(out);
   CU_ASSERT_STRING_EQUAL(text, "[\"\\u003c/script>&\",0.333333333]\"\"");
   free(text);
 }
@@ -87,7 +93,8 @@ static void files(void) {
   FILE *in = fopen(path, "r");
   CU_ASSERT(in && fgets(text, sizeof text, in) && strcmp(text, "{\"n\": 5}\n") == 0);
   if (in) fclose(in);
-  close(fd), unlink(path);
+  close(fd);
+  unlink(path);
   CU_ASSERT_EQUAL(json_write("/nonexistent/x.json", json_object()), ERR_IO);
   CU_ASSERT_EQUAL(json_write(path, NULL), ERR_MEMORY);
   status_clear();

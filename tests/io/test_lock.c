@@ -33,7 +33,8 @@ static pid_t holder_start(const char *path) {
     for (;;) pause();
   }
   CU_ASSERT(read(ready[0], &byte, 1) == 1 && byte == 1);
-  close(ready[0]), close(ready[1]);
+  close(ready[0]);
+  close(ready[1]);
   return pid;
 }
 
@@ -93,10 +94,12 @@ static void not_ours(void) {
   static const char *const texts[] = {"my notes\n", ""};
   for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
     FILE *out = fopen(taken, "w");
-    fputs(texts[k], out), fclose(out);
+    fputs(texts[k], out);
+    fclose(out);
     CU_ASSERT(lock_take(path, &lock) == ERR_USAGE &&
               strstr(status_message(), "f.h5.lock: is there, and is no lock"));
-    status_clear(), lock_release(&lock);
+    status_clear();
+    lock_release(&lock);
     CU_ASSERT(stat(taken, &info) == 0 && info.st_size == (off_t)strlen(texts[k]));
   }
   unlink(taken);
@@ -151,7 +154,10 @@ static void rivals(void) {
   pid_t pid[RIVALS];
   int bad = 0, rc;
   for (int k = 0; k < RIVALS; k++)
-    if ((pid[k] = fork()) == 0) alarm(60), _exit(rival_run(ROUNDS));
+    if ((pid[k] = fork()) == 0) {
+      alarm(60);
+      _exit(rival_run(ROUNDS));
+    }
   for (int k = 0; k < RIVALS; k++) bad |= waitpid(pid[k], &rc, 0) != pid[k] || rc != 0;
   CU_ASSERT(!bad && access(place("e.h5.lock"), F_OK) != 0);
 }

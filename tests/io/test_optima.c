@@ -49,7 +49,8 @@ static void optima_are_found(void) {
   put(beside, "name\toptimum\na\n");
   status_clear();
   CU_ASSERT_EQUAL(optima_find(path, "a", 0, &best), ERR_FORMAT); /* a row cut short */
-  unlink(above), unlink(beside);
+  unlink(above);
+  unlink(beside);
   snprintf(path, sizeof path, "%s/tsp", folder);
   CU_ASSERT_TRUE(rmdir(path) == 0 && rmdir(folder) == 0);
 }

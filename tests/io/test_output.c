@@ -79,7 +79,8 @@ static void old_one_survives(void) {
   put(path, "precious\n");
   getrlimit(RLIMIT_FSIZE, &usual);
   signal(SIGXFSZ, SIG_IGN);
-  tight = usual, tight.rlim_cur = 5000;
+  tight = usual;
+  tight.rlim_cur = 5000;
   setrlimit(RLIMIT_FSIZE, &tight);
   const Status status = output_write(path, much_print, "much\n");
   setrlimit(RLIMIT_FSIZE, &usual);
@@ -96,7 +97,9 @@ static void links_lead_on(void) {
   CU_ASSERT(output_write(chain, text_print, "through\n") == OK && holds(path, "through\n"));
   CU_ASSERT(lstat(link, &info) == 0 && S_ISLNK(info.st_mode) && lstat(chain, &info) == 0 &&
             S_ISLNK(info.st_mode));
-  unlink(path), unlink(link), unlink(chain);
+  unlink(path);
+  unlink(link);
+  unlink(chain);
 }
 
 /* A device like /dev/null that may be lost: a faulty program, run by root, would replace the real one. NULL: none. */
@@ -130,7 +133,8 @@ static void pipes_stay(void) {
   CU_ASSERT(read(reader, text, sizeof text - 1) == 5 && strcmp(text, "here\n") == 0);
   CU_ASSERT(read(reader, text, 1) == -1); /* not at its end: it is reserved */
   CU_ASSERT(stat(pipe, &after) == 0 && S_ISFIFO(after.st_mode));
-  close(reader), unlink(pipe);
+  close(reader);
+  unlink(pipe);
 }
 
 /* An open file of this process, by its number or as standard output: what it has stays. */
@@ -144,11 +148,15 @@ static void open_files(void) {
   CU_ASSERT(path_descriptor(name) == fd && path_descriptor(path) == -1 && path_descriptor("/dev/null") == -1);
   CU_ASSERT(output_write(name, text_print, "2\n") == OK);
   CU_ASSERT(symlink("/proc/self/fd/1", link) == 0);
-  fflush(stdout), dup2(fd, STDOUT_FILENO);
+  fflush(stdout);
+  dup2(fd, STDOUT_FILENO);
   const Status dash = output_write("-", text_print, "3\n"), device = output_write(link, text_print, "4\n");
   dup2(standard, STDOUT_FILENO);
   CU_ASSERT(dash == OK && device == OK && holds(path, "1\n2\n3\n4\n") && files() == 2);
-  close(fd), close(standard), unlink(path), unlink(link);
+  close(fd);
+  close(standard);
+  unlink(path);
+  unlink(link);
 }
 
 static void refused_at_the_start(void) {
@@ -174,7 +182,8 @@ static void logs_grow(void) {
   const char *path = place("log");
   put(path, "old\n");
   CU_ASSERT_FATAL(output_append(path, &out) == OK);
-  fputs("new\n", out), fclose(out);
+  fputs("new\n", out);
+  fclose(out);
   CU_ASSERT(holds(path, "old\nnew\n"));
   CU_ASSERT(output_append(folder, &out) == ERR_IO);
   status_clear();
@@ -204,7 +213,10 @@ static void nothing_is_opened_twice(void) {
   CU_ASSERT(strlen(first) == strlen(place("t.h5")) + TEMPORARY_SUFFIX);
   CU_ASSERT(temporary_place(a, first, place("taken")) == 0 &&
             temporary_place(b, second, place("taken")) == -1);
-  close(a), close(b), unlink(second), unlink(place("taken"));
+  close(a);
+  close(b);
+  unlink(second);
+  unlink(place("taken"));
   CU_ASSERT(files() == 0);
 }
 
@@ -228,7 +240,9 @@ static void left_ones_go(void) {
   const char *theirs[] = {"k.h5.tmp",          "k.h5.tmp.0123abc",  "k.h5.tmp.0123abcde",
                           "k.h5.tmp.0123ABCD", "k.h5.tmp.11111111", "other.h5.tmp.0123abcd",
                           "xk.h5.tmp.0123abcd"};
-  put(place(ours[0]), "cordee checkpoint not complete"), put(place(ours[1]), ""), put(place(ours[2]), "");
+  put(place(ours[0]), "cordee checkpoint not complete");
+  put(place(ours[1]), "");
+  put(place(ours[2]), "");
   if (truncate(place(ours[2]), 9000) != 0) abort();
   for (size_t k = 0; k < sizeof theirs / sizeof *theirs; k++) put(place(theirs[k]), "my notes");
   if (symlink("k.h5.tmp", place("k.h5.tmp.22222222")) != 0 || mkdir(place("k.h5.tmp.33333333"), 0700) != 0)
@@ -239,11 +253,13 @@ static void left_ones_go(void) {
   temporary_tidy(place("k.h5"), 3600); /* not old enough */
   CU_ASSERT(access(place("k.h5.tmp.11111111"), F_OK) == 0);
   const struct timespec old[2] = {{1000, 0}, {1000, 0}};
-  utimensat(AT_FDCWD, place("k.h5.tmp.11111111"), old, 0), utimensat(AT_FDCWD, place("k.h5.tmp"), old, 0);
+  utimensat(AT_FDCWD, place("k.h5.tmp.11111111"), old, 0);
+  utimensat(AT_FDCWD, place("k.h5.tmp"), old, 0);
   temporary_tidy(place("k.h5"), 3600);
   CU_ASSERT(access(place("k.h5.tmp.11111111"), F_OK) != 0 && access(place("k.h5.tmp"), F_OK) == 0);
   for (size_t k = 0; k < sizeof theirs / sizeof *theirs; k++) unlink(place(theirs[k]));
-  unlink(place("k.h5.tmp.22222222")), rmdir(place("k.h5.tmp.33333333"));
+  unlink(place("k.h5.tmp.22222222"));
+  rmdir(place("k.h5.tmp.33333333"));
 }
 
 static const HarnessTest tests[] = {

@@ -67,7 +67,8 @@ static void members(void) {
   for (const Packed *p = packed; p < packed + CODECS; p++) {
     if (absent(p)) continue;
     CU_ASSERT(unpacks(p->data, p->bytes, 1, why));
-    memcpy(twice, p->data, p->bytes), memcpy(twice + p->bytes, p->data, p->bytes);
+    memcpy(twice, p->data, p->bytes);
+    memcpy(twice + p->bytes, p->data, p->bytes);
     CU_ASSERT(unpacks(twice, 2 * p->bytes, 2, why));
     CU_ASSERT(unpack_head((const char *)p->data, p->bytes, head, sizeof head) == 4 &&
               memcmp(head, text, 4) == 0);
@@ -90,7 +91,8 @@ static void spoilt(void) {
   char why[512], data[512];
   for (const Packed *p = packed; p < packed + CODECS; p++)
     for (size_t k = p->codec->magic_bytes; k < p->bytes && !p->codec->library; k++) {
-      memcpy(data, p->data, p->bytes), data[k] ^= 0x15;
+      memcpy(data, p->data, p->bytes);
+      data[k] ^= 0x15;
       CU_ASSERT(unpacks(data, p->bytes, 1, why) || why[0] || !unpack_is(data, p->bytes));
     }
 }

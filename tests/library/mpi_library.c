@@ -52,7 +52,9 @@ static void solve_on(MPI_Comm on) {
   cordee_result *result = NULL;
   CU_ASSERT_EQUAL_FATAL(cordee_solve(c, square, words, NULL, &result), CORDEE_OK);
   result_whole(c, square, result, on);
-  cordee_result_free(result), cordee_instance_free(square), cordee_finalize(c);
+  cordee_result_free(result);
+  cordee_instance_free(square);
+  cordee_finalize(c);
 }
 
 static void on_all_ranks(void) { solve_on(MPI_COMM_WORLD); }
@@ -80,7 +82,8 @@ static void failures_are_everybodys(void) {
   CU_ASSERT_EQUAL(cordee_solve(c, square, wrong, NULL, &result), CORDEE_ERR_USAGE);
   CU_ASSERT_STRING_EQUAL(cordee_message(c), "--time: expected a number of seconds, found 'soon'");
   CU_ASSERT(!none && !result);
-  cordee_instance_free(square), cordee_finalize(c);
+  cordee_instance_free(square);
+  cordee_finalize(c);
 }
 
 static int at_once(void *self, const cordee_progress *progress) {
@@ -101,7 +104,9 @@ static void rank_0_says(void) {
   CU_ASSERT_EQUAL_FATAL(cordee_solve(c, square, long_run, &how, &result), CORDEE_OK);
   CU_ASSERT(cordee_result_end(result) == CORDEE_END_ASKED && (calls > 0) == (comm.rank == 0));
   result_whole(c, square, result, MPI_COMM_WORLD);
-  cordee_result_free(result), cordee_instance_free(square), cordee_finalize(c);
+  cordee_result_free(result);
+  cordee_instance_free(square);
+  cordee_finalize(c);
 }
 
 /* The checkpoint of all ranks is on each of them; rank 0's bytes count. */
@@ -135,8 +140,11 @@ static void checkpoint_in_memory(void) {
   CU_ASSERT(!none && strstr(cordee_message(c), "the checkpoint: damaged") != NULL);
   CU_ASSERT_EQUAL(cordee_resume_buffer(c, file, NULL, 0, NULL, NULL, &none), CORDEE_ERR_FORMAT);
   free(copy);
-  cordee_result_free(whole), cordee_result_free(part), cordee_result_free(rest);
-  cordee_instance_free(file), cordee_finalize(c);
+  cordee_result_free(whole);
+  cordee_result_free(part);
+  cordee_result_free(rest);
+  cordee_instance_free(file);
+  cordee_finalize(c);
 }
 
 /* A child of fork() is none of the ranks: calls on several are refused, those of a process alone work. */
@@ -156,7 +164,8 @@ static void a_child_is_no_rank(void) {
   }
   CU_ASSERT_EQUAL(waitpid(child, &code, 0), child);
   CU_ASSERT(WIFEXITED(code) && WEXITSTATUS(code) == 3);
-  cordee_finalize(own), cordee_finalize(all);
+  cordee_finalize(own);
+  cordee_finalize(all);
 }
 
 static void no_communicator(void) {

@@ -38,8 +38,10 @@ static void prices(void) {
   uint64_t state = 7;
   cordee_records *records = NULL;
   for (int k = 0; k < OPTIONS; k++) {
-    spot[k] = 50 + draw(&state, 100), years[k] = k % 100 == 99 ? -1 : 0.25;
-    sigma[k] = 0.1 + draw(&state, 10) / 20.0, rate[k] = 0.05;
+    spot[k] = 50 + draw(&state, 100);
+    years[k] = k % 100 == 99 ? -1 : 0.25;
+    sigma[k] = 0.1 + draw(&state, 10) / 20.0;
+    rate[k] = 0.05;
   }
   const cordee_column columns[] = {{"S", CORDEE_F64, 0, spot},
                                    {"T", CORDEE_F64, 0, years},
@@ -97,8 +99,11 @@ static void searches(int directed) {
   CU_ASSERT_EQUAL(cordee_bfs_levels(own, mine, 5, NULL, own_level, NULL), CORDEE_OK);
   CU_ASSERT(!last || memcmp(level, own_level, sizeof level) == 0);
   CU_ASSERT(comm.rank || parent[5] == -1);
-  cordee_records_free(records), cordee_records_free(of_one);
-  cordee_graph_free(all), cordee_graph_free(mine), cordee_finalize(own);
+  cordee_records_free(records);
+  cordee_records_free(of_one);
+  cordee_graph_free(all);
+  cordee_graph_free(mine);
+  cordee_finalize(own);
 }
 
 static void directed_searches(void) { searches(1); }
@@ -114,11 +119,16 @@ static void flows(void) {
   int64_t value = -1;
   cordee_network networks[40];
   cordee_records *records = NULL;
-  for (int a = 0; a < ARCS; a++)
-    tail[a] = (int32_t)draw(&state, VERTICES), head[a] = (int32_t)draw(&state, VERTICES),
+  for (int a = 0; a < ARCS; a++) {
+    tail[a] = (int32_t)draw(&state, VERTICES);
+    head[a] = (int32_t)draw(&state, VERTICES);
     capacity[a] = draw(&state, 50);
+  }
   const cordee_network n = {sizeof n, VERTICES, 1, 1, ARCS, tail, head, capacity, source, sink};
-  for (int k = 0; k < 40; k++) networks[k] = n, networks[k].arcs = ARCS - k;
+  for (int k = 0; k < 40; k++) {
+    networks[k] = n;
+    networks[k].arcs = ARCS - k;
+  }
   CU_ASSERT_EQUAL_FATAL(
       cordee_max_flow(c, comm.rank ? NULL : &n, NULL, &value, comm.rank % 2 ? flow : NULL, NULL), CORDEE_OK);
   same_everywhere(&value, sizeof value);

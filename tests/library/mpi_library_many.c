@@ -11,7 +11,10 @@ static cordee *lib;
 static cordee_instance *cities_make(int number) {
   double x[CITIES], y[CITIES];
   cordee_instance *made = NULL;
-  for (int k = 0; k < CITIES; k++) x[k] = (k * 37 + number * 11) % 101, y[k] = (k * (61 + number)) % 103;
+  for (int k = 0; k < CITIES; k++) {
+    x[k] = (k * 37 + number * 11) % 101;
+    y[k] = (k * (61 + number)) % 103;
+  }
   const int n = CITIES - number % 2; /* two sizes */
   CU_ASSERT_EQUAL_FATAL(cordee_tsp_cities(lib, "cities", NULL, n, x, y, NULL, NULL, &made), CORDEE_OK);
   return made;
@@ -105,7 +108,8 @@ static void starts_of_rank_0(void) {
   CU_ASSERT_EQUAL_FATAL(
       cordee_solve(lib, all[2], (const char *const[]){"threads=1", "backend=cpu", NULL}, NULL, &best),
       CORDEE_OK);
-  start[2] = cordee_result_solution(best, NULL), start[5] = wrong;
+  start[2] = cordee_result_solution(best, NULL);
+  start[5] = wrong;
   const cordee_solving how = {.bytes = sizeof how, .starts = comm.rank ? NULL : start};
   CU_ASSERT_EQUAL(
       cordee_solve_many(lib, MANY - 1, (const cordee_instance *const *)all, words, &how, results, status),
@@ -113,7 +117,8 @@ static void starts_of_rank_0(void) {
   for (int k = 0; k < MANY - 1; k++) CU_ASSERT_EQUAL(status[k], k == 5 ? CORDEE_ERR_FORMAT : CORDEE_OK);
   CU_ASSERT(cordee_result_cost(results[2]) <= cordee_result_cost(best));
   CU_ASSERT(strstr(cordee_result_message(results[5]), "the start solution: ") != NULL);
-  cordee_result_free(best), all_free(all, results, MANY - 1);
+  cordee_result_free(best);
+  all_free(all, results, MANY - 1);
 }
 
 static int after_a_while(void *self, const cordee_progress *progress) {

@@ -75,7 +75,8 @@ static void other_count(void) {
   cordee_result *results[2] = {NULL, NULL};
   int status[2];
   refused(cordee_solve_many(c, last() ? 1 : 2, all, words, NULL, results, status), "cordee_solve_many");
-  cordee_result_free(results[0]), cordee_result_free(results[1]);
+  cordee_result_free(results[0]);
+  cordee_result_free(results[1]);
   works();
 }
 
@@ -92,7 +93,10 @@ static void other_calls(void) {
   refused(last() ? cordee_price(c, 1, 4, columns, NULL, NULL, &records)
                  : cordee_solve(c, instance, words, NULL, &result),
           "price");
-  cordee_result_free(result), cordee_records_free(records), result = NULL, records = NULL;
+  cordee_result_free(result);
+  cordee_records_free(records);
+  result = NULL;
+  records = NULL;
   refused(last() ? cordee_bfs(c, graph, 0, NULL, NULL, NULL, &records)
                  : cordee_bfs_levels(c, graph, 0, NULL, level, NULL),
           "bfs");
@@ -101,7 +105,8 @@ static void other_calls(void) {
   refused(last() ? cordee_solve(c, instance, words, NULL, &result)
                  : cordee_tsp_cities(c, "d", NULL, CITIES, x, y, NULL, NULL, &made),
           "an instance");
-  cordee_result_free(result), cordee_instance_free(made);
+  cordee_result_free(result);
+  cordee_instance_free(made);
   works();
 }
 
@@ -118,11 +123,15 @@ static void begin(void) {
   const int32_t to[] = {1, 0, 2, 1, 3, 2, 4, 3};
   CU_ASSERT_EQUAL_FATAL(cordee_init(&all, &c), CORDEE_OK);
   CU_ASSERT_EQUAL_FATAL(cordee_graph_rows(c, CITIES, 0, offset, to, &graph), CORDEE_OK);
-  instance = cities(CITIES), longer = cities(OTHERS);
+  instance = cities(CITIES);
+  longer = cities(OTHERS);
 }
 
 static void end(void) {
-  cordee_instance_free(instance), cordee_instance_free(longer), cordee_graph_free(graph), cordee_finalize(c);
+  cordee_instance_free(instance);
+  cordee_instance_free(longer);
+  cordee_graph_free(graph);
+  cordee_finalize(c);
 }
 
 static const HarnessTest tests[] = {

@@ -21,7 +21,8 @@ static void optimum(void) {
   CU_ASSERT(cordee_result_end(result) == CORDEE_END_FINISHED);
   CU_ASSERT_STRING_EQUAL(cordee_result_method(result), "ils");
   CU_ASSERT_STRING_EQUAL(cordee_message(lib), "");
-  cordee_result_free(result), cordee_instance_free(square);
+  cordee_result_free(result);
+  cordee_instance_free(square);
 }
 
 /* An older program has room for the first members alone. */
@@ -32,7 +33,8 @@ static void shorter_progress(void) {
   WORKS(cordee_solve(lib, square, quick, NULL, &result));
   cordee_result_progress(result, &end);
   CU_ASSERT(end.best == 360 && end.elapsed_s == -1 && end.bytes == offsetof(cordee_progress, elapsed_s));
-  cordee_result_free(result), cordee_instance_free(square);
+  cordee_result_free(result);
+  cordee_instance_free(square);
 }
 
 static void same_by_the_seed(void) {
@@ -46,7 +48,9 @@ static void same_by_the_seed(void) {
   result_whole(file, one);
   const int32_t *tour = cordee_result_solution(one, &genes);
   CU_ASSERT(genes == 60 && memcmp(tour, cordee_result_solution(other, NULL), genes * sizeof(int32_t)) == 0);
-  cordee_result_free(one), cordee_result_free(other), cordee_instance_free(file);
+  cordee_result_free(one);
+  cordee_result_free(other);
+  cordee_instance_free(file);
 }
 
 static void bound_of_tasks(void) {
@@ -56,7 +60,8 @@ static void bound_of_tasks(void) {
   WORKS(cordee_solve(lib, file, quick, NULL, &result));
   result_whole(file, result);
   CU_ASSERT(cordee_result_bound(result) > 0 && cordee_result_bound(result) <= cordee_result_cost(result));
-  cordee_result_free(result), cordee_instance_free(file);
+  cordee_result_free(result);
+  cordee_instance_free(file);
 }
 
 static void start_solution(void) {
@@ -67,7 +72,8 @@ static void start_solution(void) {
   cordee_result *result = NULL;
   WORKS(cordee_solve(lib, square, words, &how, &result));
   CU_ASSERT_EQUAL(cordee_result_cost(result), 360);
-  cordee_result_free(result), result = NULL;
+  cordee_result_free(result);
+  result = NULL;
   how.start = twice;
   CU_ASSERT_EQUAL(cordee_solve(lib, square, quick, &how, &result), CORDEE_ERR_FORMAT);
   SAYS("the start solution: ");
@@ -84,7 +90,10 @@ static void start_as_a_file(void) {
   FILE *out = fdopen(mkstemp(path), "w");
   CU_ASSERT_FATAL(out != NULL);
   fprintf(out, "TYPE: TOUR\nDIMENSION: 60\nTOUR_SECTION\n");
-  for (int k = 0; k < 60; k++) tour[k] = k, fprintf(out, "%d\n", k + 1);
+  for (int k = 0; k < 60; k++) {
+    tour[k] = k;
+    fprintf(out, "%d\n", k + 1);
+  }
   fprintf(out, "-1\nEOF\n");
   CU_ASSERT_EQUAL(fclose(out), 0);
   snprintf(option, sizeof option, "initial=%s", path);
@@ -98,7 +107,9 @@ static void start_as_a_file(void) {
   CU_ASSERT_EQUAL(memcmp(cordee_result_solution(one, NULL), cordee_result_solution(other, NULL), sizeof tour),
                   0);
   CU_ASSERT_EQUAL(remove(path), 0);
-  cordee_result_free(one), cordee_result_free(other), cordee_instance_free(file);
+  cordee_result_free(one);
+  cordee_result_free(other);
+  cordee_instance_free(file);
 }
 
 typedef struct Seen {
@@ -126,7 +137,8 @@ static void callback_stops(void) {
   WORKS(cordee_solve(lib, file, words, &how, &result));
   CU_ASSERT(cordee_result_end(result) == CORDEE_END_ASKED && seen.calls >= 3 && seen.refused == seen.calls);
   result_whole(file, result);
-  cordee_result_free(result), cordee_instance_free(file);
+  cordee_result_free(result);
+  cordee_instance_free(file);
 }
 
 /* A run that its callback stops, with this checkpoint; then the rest of it, as if nothing had happened, and once more what is finished. */
@@ -153,7 +165,10 @@ static void stopped_and_resumed(const cordee_instance *file, const char *path) {
   CU_ASSERT_EQUAL(cordee_result_cost(again), cordee_result_cost(all));
   CU_ASSERT_EQUAL(cordee_solve(lib, file, kept, NULL, &none), CORDEE_ERR_USAGE);
   SAYS("exists");
-  cordee_result_free(all), cordee_result_free(part), cordee_result_free(rest), cordee_result_free(again);
+  cordee_result_free(all);
+  cordee_result_free(part);
+  cordee_result_free(rest);
+  cordee_result_free(again);
   cordee_instance_free(square);
 }
 
@@ -161,7 +176,8 @@ static void resumed(void) {
   char folder[] = "/tmp/cordee-library-XXXXXX", path[48], command[64];
   cordee_instance *file = NULL;
   CU_ASSERT_PTR_NOT_NULL_FATAL(mkdtemp(folder));
-  snprintf(path, sizeof path, "%s/run.h5", folder), snprintf(command, sizeof command, "rm -r %s", folder);
+  snprintf(path, sizeof path, "%s/run.h5", folder);
+  snprintf(command, sizeof command, "rm -r %s", folder);
   WORKS(cordee_read(lib, "instances/uniform-200-1.tsp", NULL, &file));
   stopped_and_resumed(file, path);
   cordee_instance_free(file);

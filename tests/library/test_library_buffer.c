@@ -58,8 +58,12 @@ static void interrupted_twice(const char *name, const char *const *words) {
   CU_ASSERT_FATAL(checkpoint != NULL);
   WORKS(cordee_resume_buffer(lib, file, checkpoint, bytes, one_thread, NULL, &last));
   CU_ASSERT_EQUAL(cordee_result_end(last), CORDEE_END_FINISHED);
-  same_answer(whole, last), result_whole(file, last);
-  cordee_result_free(whole), cordee_result_free(part), cordee_result_free(next), cordee_result_free(last);
+  same_answer(whole, last);
+  result_whole(file, last);
+  cordee_result_free(whole);
+  cordee_result_free(part);
+  cordee_result_free(next);
+  cordee_result_free(last);
   cordee_instance_free(file);
 }
 
@@ -101,7 +105,9 @@ static void finished(void) {
   CU_ASSERT_FATAL(checkpoint != NULL);
   WORKS(cordee_resume_buffer(lib, square, checkpoint, bytes, NULL, NULL, &again));
   same_answer(whole, again);
-  cordee_result_free(whole), cordee_result_free(again), cordee_instance_free(square);
+  cordee_result_free(whole);
+  cordee_result_free(again);
+  cordee_instance_free(square);
 }
 
 /* Bytes in memory and in a file are the same thing. */
@@ -112,9 +118,10 @@ static void as_a_file(void) {
   size_t bytes;
   const void *checkpoint = cordee_result_checkpoint(part, &bytes);
   CU_ASSERT_PTR_NOT_NULL_FATAL(mkdtemp(folder));
-  snprintf(path, sizeof path, "%s/run.h5", folder), snprintf(next, sizeof next, "%s/next.h5", folder);
-  snprintf(option, sizeof option, "checkpoint=%s", next),
-      snprintf(command, sizeof command, "rm -r %s", folder);
+  snprintf(path, sizeof path, "%s/run.h5", folder);
+  snprintf(next, sizeof next, "%s/next.h5", folder);
+  snprintf(option, sizeof option, "checkpoint=%s", next);
+  snprintf(command, sizeof command, "rm -r %s", folder);
   FILE *out = fopen(path, "wb");
   CU_ASSERT_FATAL(out != NULL);
   CU_ASSERT(fwrite(checkpoint, 1, bytes, out) == bytes && fclose(out) == 0);
@@ -127,7 +134,10 @@ static void as_a_file(void) {
   CU_ASSERT_EQUAL(cordee_resume_buffer(lib, file, checkpoint, bytes, kept, NULL, &none), CORDEE_ERR_USAGE);
   SAYS("exists");
   CU_ASSERT_EQUAL(system(command), 0);
-  cordee_result_free(part), cordee_result_free(one), cordee_result_free(other), cordee_result_free(third);
+  cordee_result_free(part);
+  cordee_result_free(one);
+  cordee_result_free(other);
+  cordee_result_free(third);
   cordee_instance_free(file);
 }
 
@@ -152,7 +162,9 @@ static void damaged(void) {
   memcpy(copy, checkpoint, bytes);
   uint64_t draw = 88172645463325252u; /* xorshift64 (Marsaglia) */
   for (int k = 0; k < FLIPS; k++) {
-    draw ^= draw << 13, draw ^= draw >> 7, draw ^= draw << 17;
+    draw ^= draw << 13;
+    draw ^= draw >> 7;
+    draw ^= draw << 17;
     const size_t at = draw % (k % 8 ? bytes : 80);
     const char bit = (char)(1 << (draw >> 40) % 8);
     copy[at] ^= bit;
@@ -160,11 +172,16 @@ static void damaged(void) {
     copy[at] ^= bit;
   }
   for (size_t less = 1; less <= bytes; less *= 2) refused(file, copy, bytes - less);
-  refused(file, copy, bytes + 1), refused(file, copy, 0), refused(file, "words", 5), refused(file, NULL, 0);
+  refused(file, copy, bytes + 1);
+  refused(file, copy, 0);
+  refused(file, "words", 5);
+  refused(file, NULL, 0);
   refused(square, copy, bytes); /* of another instance */
   SAYS("the checkpoint: expected the instance uniform-200-1");
   free(copy);
-  cordee_result_free(part), cordee_instance_free(file), cordee_instance_free(square);
+  cordee_result_free(part);
+  cordee_instance_free(file);
+  cordee_instance_free(square);
 }
 
 int main(void) {

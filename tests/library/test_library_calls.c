@@ -25,7 +25,8 @@ static void signals_are_the_callers(void) {
     CU_ASSERT_EQUAL(sigaction(numbers[k], NULL, &now), 0);
     CU_ASSERT(now.sa_handler == before[k].sa_handler);
   }
-  cordee_result_free(result), cordee_instance_free(square);
+  cordee_result_free(result);
+  cordee_instance_free(square);
 }
 
 static void *square_solve(void *cost) {
@@ -36,7 +37,9 @@ static void *square_solve(void *cost) {
       cordee_tsp_cities(own, "square", NULL, SQUARE, square_x, square_y, NULL, NULL, &square) == CORDEE_OK &&
       cordee_solve(own, square, quick, NULL, &result) == CORDEE_OK)
     *(int64_t *)cost = cordee_result_cost(result);
-  cordee_result_free(result), cordee_instance_free(square), cordee_finalize(own);
+  cordee_result_free(result);
+  cordee_instance_free(square);
+  cordee_finalize(own);
   return NULL;
 }
 
@@ -199,7 +202,8 @@ static int call_badly(int kind, const cordee_instance *square) {
 static int call_of_square(int kind) {
   cordee_instance *square = square_make();
   const int status = call_badly(kind, square);
-  return cordee_instance_free(square), status;
+  cordee_instance_free(square);
+  return status;
 }
 
 static void bad_calls(void) { calls_fail(BAD_KINDS, call_of_square); }
@@ -208,7 +212,9 @@ static void without_a_library(void) {
   CU_ASSERT_EQUAL(cordee_solve(NULL, NULL, NULL, NULL, NULL), CORDEE_ERR_USAGE);
   CU_ASSERT_EQUAL(cordee_init(NULL, NULL), CORDEE_ERR_USAGE);
   CU_ASSERT_STRING_EQUAL(cordee_message(NULL), "no memory");
-  cordee_instance_free(NULL), cordee_result_free(NULL), cordee_finalize(NULL);
+  cordee_instance_free(NULL);
+  cordee_result_free(NULL);
+  cordee_finalize(NULL);
 }
 
 /* ---- time ---- */

@@ -161,7 +161,9 @@ static void bad_sources(void) {
   SAYS("sources[1]: expected a vertex from 0 to 1, found 2");
   CU_ASSERT_EQUAL(cordee_bfs_levels(lib, graph, -1, NULL, level, NULL), CORDEE_ERR_FORMAT);
   CU_ASSERT(records == NULL);
-  cordee_graph_free(graph), cordee_graph_free(NULL), cordee_records_free(NULL);
+  cordee_graph_free(graph);
+  cordee_graph_free(NULL);
+  cordee_records_free(NULL);
 }
 
 int main(void) {

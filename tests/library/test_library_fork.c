@@ -17,7 +17,8 @@ static int64_t square_cost(cordee *own) {
   if (cordee_tsp_cities(own, "square", NULL, SQUARE, square_x, square_y, NULL, NULL, &square) == CORDEE_OK &&
       cordee_solve(own, square, threads, NULL, &result) == CORDEE_OK)
     cost = cordee_result_cost(result);
-  cordee_result_free(result), cordee_instance_free(square);
+  cordee_result_free(result);
+  cordee_instance_free(square);
   return cost;
 }
 
@@ -28,7 +29,8 @@ static int child_code(pid_t child) {
     if (waitpid(child, &status, WNOHANG) == child) return WIFEXITED(status) ? WEXITSTATUS(status) : -2;
     usleep(100000);
   }
-  kill(child, SIGKILL), waitpid(child, &status, 0);
+  kill(child, SIGKILL);
+  waitpid(child, &status, 0);
   return -1;
 }
 
@@ -57,7 +59,8 @@ static void a_child_opens_and_ends_as_others(void) {
 static volatile bool begun, over;
 
 static int watch(void *self, const cordee_progress *progress) {
-  (void)self, (void)progress;
+  (void)self;
+  (void)progress;
   begun = true;
   return over;
 }
@@ -85,7 +88,8 @@ static void a_child_of_a_program_that_searches(void) {
   CU_ASSERT_EQUAL(child_code(child), 3);
   over = true;
   pthread_join(thread, NULL);
-  cordee_instance_free(square), cordee_finalize(own);
+  cordee_instance_free(square);
+  cordee_finalize(own);
 }
 
 static const HarnessTest tests[] = {TEST(a_child_computes),

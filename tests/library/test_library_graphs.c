@@ -34,8 +34,14 @@ static void levels_expect(const Drawn *d, bool directed, int32_t source, int32_t
     for (int v = 0; v < VERTICES; v++)
       for (int64_t a = d->offset[v]; a < d->offset[v + 1]; a++) {
         const int u = d->to[a];
-        if (level[v] == l && level[u] < 0) level[u] = l + 1, more = 1;
-        if (!directed && level[u] == l && level[v] < 0) level[v] = l + 1, more = 1;
+        if (level[v] == l && level[u] < 0) {
+          level[u] = l + 1;
+          more = 1;
+        }
+        if (!directed && level[u] == l && level[v] < 0) {
+          level[v] = l + 1;
+          more = 1;
+        }
       }
   }
 }
@@ -82,7 +88,8 @@ static void searches(bool directed) {
     CU_ASSERT_EQUAL(memcmp(level, expected, sizeof level), 0);
     if (k % 2) parents_right(&d, directed, level, parent);
   }
-  cordee_records_free(records), cordee_graph_free(graph);
+  cordee_records_free(records);
+  cordee_graph_free(graph);
 }
 
 static void directed_graph(void) { searches(true); }
@@ -97,11 +104,14 @@ static void graph_of_a_generator(void) {
   CU_ASSERT(cordee_graph_vertices(graph) == 1000 && !cordee_graph_directed(graph));
   WORKS(cordee_bfs(lib, graph, 0, NULL, few, NULL, &records));
   WORKS(cordee_compute(lib, "bfs", "urand:n=1000,degree=6,seed=3", few, NULL, &file));
-  records_whole(records, 5), records_whole(file, 5);
+  records_whole(records, 5);
+  records_whole(file, 5);
   CU_ASSERT_EQUAL(memcmp(records_column(records, "checksum", CORDEE_U64),
                          records_column(file, "checksum", CORDEE_U64), 40),
                   0);
-  cordee_records_free(records), cordee_records_free(file), cordee_graph_free(graph);
+  cordee_records_free(records);
+  cordee_records_free(file);
+  cordee_graph_free(graph);
 }
 
 /* ---- networks ---- */
@@ -112,9 +122,15 @@ typedef struct Drained {
 } Drained;
 
 static void network_draw(Drained *d) {
-  for (int a = 0; a < ARCS; a++)
-    d->tail[a] = (int32_t)draw(VERTICES), d->head[a] = (int32_t)draw(VERTICES), d->capacity[a] = draw(100);
-  for (int k = 0; k < 3; k++) d->source[k] = k, d->sink[k] = VERTICES / 2 + k;
+  for (int a = 0; a < ARCS; a++) {
+    d->tail[a] = (int32_t)draw(VERTICES);
+    d->head[a] = (int32_t)draw(VERTICES);
+    d->capacity[a] = draw(100);
+  }
+  for (int k = 0; k < 3; k++) {
+    d->source[k] = k;
+    d->sink[k] = VERTICES / 2 + k;
+  }
 }
 
 static cordee_network network_of(const Drained *d, int terminals) {
@@ -135,7 +151,8 @@ static void flow_proved(const cordee_network *n, int64_t value, const int64_t *f
   int64_t balance[VERTICES] = {0}, cut = 0, out = 0;
   for (int a = 0; a < ARCS; a++) {
     CU_ASSERT(flow[a] >= 0 && flow[a] <= n->capacity[a]);
-    balance[n->tail[a]] -= flow[a], balance[n->head[a]] += flow[a];
+    balance[n->tail[a]] -= flow[a];
+    balance[n->head[a]] += flow[a];
     cut += !side[n->tail[a]] && side[n->head[a]] ? n->capacity[a] : 0;
   }
   for (int k = 0; k < n->sources; k++) {
@@ -176,7 +193,10 @@ static void many_networks(void) {
   static Drained d[MANY];
   static cordee_network n[MANY];
   cordee_records *records = NULL;
-  for (int k = 0; k < MANY; k++) network_draw(&d[k]), n[k] = network_of(&d[k], 1 + k % 3);
+  for (int k = 0; k < MANY; k++) {
+    network_draw(&d[k]);
+    n[k] = network_of(&d[k], 1 + k % 3);
+  }
   WORKS(cordee_max_flows(lib, MANY, n, checked, NULL, &records));
   records_whole(records, MANY);
   for (int k = 0; k < MANY; k++) {

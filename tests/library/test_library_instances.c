@@ -21,7 +21,8 @@ static void cities_as_the_file(void) {
   digest_same(memory, file);
   CU_ASSERT_STRING_EQUAL(cordee_instance_name(memory), "instance");
   CU_ASSERT_STRING_EQUAL(cordee_instance_name(file), "uniform-60-1");
-  cordee_instance_free(memory), cordee_instance_free(file);
+  cordee_instance_free(memory);
+  cordee_instance_free(file);
 }
 
 static void options_of_instances(void) {
@@ -32,7 +33,8 @@ static void options_of_instances(void) {
   CU_ASSERT(tsp->path && tsp->from == 2 && tsp->to == 6);
   WORKS(cordee_tsp_cities(lib, NULL, NULL, 60, tsp->x, tsp->y, NULL, path, &memory));
   digest_same(memory, file);
-  cordee_instance_free(memory), cordee_instance_free(file);
+  cordee_instance_free(memory);
+  cordee_instance_free(file);
 }
 
 static void matrix_as_the_file(void) {
@@ -42,7 +44,8 @@ static void matrix_as_the_file(void) {
   CU_ASSERT_EQUAL(tsp->metric, METRIC_DIRECTED);
   WORKS(cordee_tsp_matrix(lib, "coin", tsp->head.n, tsp->matrix, NULL, &memory));
   digest_same(memory, file);
-  cordee_instance_free(memory), cordee_instance_free(file);
+  cordee_instance_free(memory);
+  cordee_instance_free(file);
 }
 
 /* The diagonal is not looked at. Distances of a matrix that is not symmetric are shorter. */
@@ -107,7 +110,8 @@ static void routes_with_decimals(void) {
   loads[1] = 1.0 / 3;
   CU_ASSERT_EQUAL(cordee_cvrp(lib, NULL, &data, NULL, &none), CORDEE_ERR_FORMAT);
   SAYS("expected loads up to 0.000000536870912, as some have 15 decimals, found more");
-  distances[1] = 1.4, loads[1] = 0.5;
+  distances[1] = 1.4;
+  loads[1] = 0.5;
   CU_ASSERT_EQUAL(cordee_cvrp(lib, NULL, &data, NULL, &none), CORDEE_ERR_FORMAT);
   SAYS("matrix[1][0]: expected 1.4 as at [0][1], as routes whose distances depend on the direction");
   data = (cordee_routing){
@@ -129,7 +133,8 @@ static void matrix_without_some_edges(void) {
   WORKS(cordee_solve(lib, memory, quick, NULL, &result));
   result_whole(memory, result);
   CU_ASSERT(cordee_result_cost(result) == 20 && tsp_of(memory->inst)->missing);
-  cordee_result_free(result), cordee_instance_free(memory);
+  cordee_result_free(result);
+  cordee_instance_free(memory);
 }
 
 static void matching_as_the_file(void) {
@@ -138,7 +143,8 @@ static void matching_as_the_file(void) {
   const MatchingInstance *m = matching_of(file->inst);
   WORKS(cordee_matching(lib, "etc", m->head.n, m->machines, m->etc, m->head.decimals, NULL, &memory));
   digest_same(memory, file);
-  cordee_instance_free(memory), cordee_instance_free(file);
+  cordee_instance_free(memory);
+  cordee_instance_free(file);
 }
 
 /* What a file of the instance says, by its numbers. */
@@ -151,9 +157,12 @@ static void routes_as_the_file(const char *path) {
   double *x = calloc(5 * (size_t)nodes, sizeof *x), *y = x + nodes, *ready = y + nodes, *due = ready + nodes,
          *service = due + nodes;
   for (int32_t k = 0; k < nodes; k++) {
-    x[k] = v->x[k] / plane, y[k] = v->y[k] / plane;
+    x[k] = v->x[k] / plane;
+    y[k] = v->y[k] / plane;
     if (!v->with_windows) continue;
-    ready[k] = v->ready[k] / unit, due[k] = v->due[k] / unit, service[k] = v->service_at[k] / unit;
+    ready[k] = v->ready[k] / unit;
+    due[k] = v->due[k] / unit;
+    service[k] = v->service_at[k] / unit;
   }
   cordee_routing data = {.bytes = sizeof data,
                          .customers = v->head.n,
@@ -162,10 +171,16 @@ static void routes_as_the_file(const char *path) {
                          .x = x,
                          .y = y,
                          .demand = v->demand};
-  if (v->with_windows) data.ready = ready, data.due = due, data.service = service;
+  if (v->with_windows) {
+    data.ready = ready;
+    data.due = due;
+    data.service = service;
+  }
   WORKS(cordee_cvrp(lib, "routes", &data, NULL, &memory));
   digest_same(memory, file);
-  free(x), cordee_instance_free(memory), cordee_instance_free(file);
+  free(x);
+  cordee_instance_free(memory);
+  cordee_instance_free(file);
 }
 
 static void routes_as_the_files(void) {
@@ -184,7 +199,8 @@ static void routes_by_a_matrix(void) {
   WORKS(cordee_solve(lib, memory, quick, NULL, &result));
   result_whole(memory, result);
   CU_ASSERT_EQUAL(cordee_result_cost(result), 13);
-  cordee_result_free(result), cordee_instance_free(memory);
+  cordee_result_free(result);
+  cordee_instance_free(memory);
 }
 
 static void task_that_one_machine_runs(void) {
@@ -195,7 +211,8 @@ static void task_that_one_machine_runs(void) {
   WORKS(cordee_solve(lib, memory, quick, NULL, &result));
   result_whole(memory, result);
   CU_ASSERT_EQUAL(cordee_result_cost(result), 9);
-  cordee_result_free(result), cordee_instance_free(memory);
+  cordee_result_free(result);
+  cordee_instance_free(memory);
 }
 
 int main(void) {

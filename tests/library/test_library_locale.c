@@ -49,7 +49,8 @@ static void put_search(char *text) {
     put_real(text, (double)cordee_result_cost(result));
   put(text, cordee_message(lib));
   if (result) put_real(text, (double)cordee_result_end(result));
-  cordee_result_free(result), result = NULL;
+  cordee_result_free(result);
+  result = NULL;
   CU_ASSERT(cordee_solve(lib, made, bad, NULL, &result) != CORDEE_OK);
   put(text, cordee_message(lib));
   cordee_instance_free(made);

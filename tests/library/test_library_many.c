@@ -62,8 +62,11 @@ static void as_alone(const char *const *words, int expected) {
     for (int of = k; of < MANY; of += KINDS) {
       CU_ASSERT(status[of] == one && results[of]);
       CU_ASSERT_STRING_EQUAL(cordee_result_message(results[of]), cordee_message(lib));
-      if (one == CORDEE_OK)
-        same_answer(all[k], alone, results[of]), result_whole(all[k], results[of]), solved++;
+      if (one == CORDEE_OK) {
+        same_answer(all[k], alone, results[of]);
+        result_whole(all[k], results[of]);
+        solved++;
+      }
       CU_ASSERT_EQUAL(cordee_result_end(results[of]),
                       one == CORDEE_OK ? CORDEE_END_FINISHED : CORDEE_END_FAILED);
       if (one != CORDEE_OK)
@@ -73,7 +76,8 @@ static void as_alone(const char *const *words, int expected) {
     cordee_result_free(alone);
   }
   CU_ASSERT_EQUAL(solved, expected);
-  results_free(results, MANY), all_free(kinds);
+  results_free(results, MANY);
+  all_free(kinds);
 }
 
 static void tours_by_ils(void) {
@@ -109,7 +113,8 @@ static void first_failure_is_told(void) {
   CU_ASSERT_STRING_EQUAL(cordee_result_message(results[2]), "expected an instance, found NULL");
   CU_ASSERT(strstr(cordee_message(lib), cordee_result_message(results[1])) != NULL);
   results_free(results, 4);
-  cordee_instance_free(square), cordee_instance_free(tasks);
+  cordee_instance_free(square);
+  cordee_instance_free(tasks);
 }
 
 static void no_instances(void) { WORKS(cordee_solve_many(lib, 0, NULL, NULL, NULL, NULL, NULL)); }
@@ -162,7 +167,8 @@ static void older_header(void) {
   int status;
   WORKS(cordee_solve_many(lib, 1, all, quick, &how, &result, &status));
   CU_ASSERT_EQUAL(cordee_result_cost(result), 360);
-  cordee_result_free(result), cordee_instance_free(square);
+  cordee_result_free(result);
+  cordee_instance_free(square);
 }
 
 /* ---- the callback ---- */
@@ -178,7 +184,9 @@ static int when_one_is_done(void *self, const cordee_progress *progress) {
   CU_ASSERT(progress->instances == 3 && progress->instances_done >= seen->done &&
             progress->instances_done <= 3);
   CU_ASSERT(progress->elapsed_s >= 0 && progress->bytes == sizeof *progress);
-  seen->calls++, seen->instances = progress->instances, seen->done = progress->instances_done;
+  seen->calls++;
+  seen->instances = progress->instances;
+  seen->done = progress->instances_done;
   seen->began = progress->best != CORDEE_NO_COST;
   return seen->done == 1 && seen->began;
 }
@@ -199,7 +207,8 @@ static void callback_stops(void) {
   CU_ASSERT_EQUAL(cordee_result_end(results[0]), CORDEE_END_TIME);
   CU_ASSERT_EQUAL(cordee_result_end(results[1]), CORDEE_END_ASKED);
   CU_ASSERT_EQUAL(cordee_result_end(results[2]), CORDEE_END_ASKED);
-  result_whole(file, results[0]), result_whole(file, results[1]);
+  result_whole(file, results[0]);
+  result_whole(file, results[1]);
   CU_ASSERT(!cordee_result_solution(results[2], NULL) && seen.calls > 1);
   CU_ASSERT_STRING_EQUAL(cordee_result_message(results[2]), "not solved: the callback ended the call");
   results_free(results, 3);
@@ -233,7 +242,8 @@ static void signal_ends_the_call(void) {
   results_free(results, 3);
   WORKS(cordee_solve(lib, file, quick, NULL, results)); /* the signal is over with the call that it met */
   CU_ASSERT_EQUAL(cordee_result_end(results[0]), CORDEE_END_FINISHED);
-  results_free(results, 1), cordee_instance_free(file);
+  results_free(results, 1);
+  cordee_instance_free(file);
 }
 
 static int at_the_call(void *self, const cordee_progress *progress) {
@@ -259,7 +269,10 @@ static void callback_stops_a_batch(const char *method, const char *budget, const
   for (int k = 0; k < COUNT; k++) {
     CU_ASSERT_EQUAL(cordee_result_end(results[k]), CORDEE_END_ASKED);
     CU_ASSERT(status[k] == (cordee_result_solution(results[k], NULL) ? CORDEE_OK : CORDEE_STOPPED));
-    if (status[k] == CORDEE_OK) result_whole(file, results[k]), found++;
+    if (status[k] == CORDEE_OK) {
+      result_whole(file, results[k]);
+      found++;
+    }
   }
   CU_ASSERT_EQUAL(found > 0, begun);
   results_free(results, COUNT);

@@ -32,7 +32,8 @@ static void a_book(void) {
   CU_ASSERT(cordee_records_column(records, "colour", NULL) == NULL &&
             cordee_records_name(records, 6) == NULL);
   CU_ASSERT_STRING_EQUAL(cordee_records_name(records, 1), "price");
-  cordee_records_free(records), cordee_records_free(alone);
+  cordee_records_free(records);
+  cordee_records_free(alone);
 }
 
 /* One option fails alone, and says why. */
@@ -67,7 +68,8 @@ static void values_that_are_missing(void) {
   CU_ASSERT(isnan(((const double *)records_column(records, "price", CORDEE_F64))[1]));
   CU_ASSERT(isnan(((const double *)records_column(records, "error", CORDEE_F64))[1]));
   CU_ASSERT(((const double *)records_column(records, "price", CORDEE_F64))[2] > 0);
-  cordee_records_free(records), cordee_records_free(plain);
+  cordee_records_free(records);
+  cordee_records_free(plain);
 }
 
 /* The file of the command line has the same prices. */

@@ -25,7 +25,9 @@ static int solve_without_streams(void) {
     return 3;
   if (!null_for(0, O_WRONLY) || !null_for(1, O_RDONLY) || !null_for(2, O_RDWR)) return 4;
   if (write(STDOUT_FILENO, "text", 4) >= 0 || errno != EBADF) return 5;
-  cordee_result_free(result), cordee_instance_free(square), cordee_finalize(own);
+  cordee_result_free(result);
+  cordee_instance_free(square);
+  cordee_finalize(own);
   return 0;
 }
 

@@ -13,7 +13,8 @@ static BindKinds kinds;
 
 /* devices: that this rank sees; place: of them, NULL: the host's. */
 static Status bind(int devices, const char *place, const char *asked, bool spare) {
-  pretended_devices = devices, pretended_place = place ? place : "host";
+  pretended_devices = devices;
+  pretended_place = place ? place : "host";
   be = (Backend){.ops = NULL};
   const Status status = rank_bind_mixed(&comm, asked, spare, 0, &be, &kinds);
   status_clear();
@@ -109,7 +110,9 @@ static void without_a_device(void) {
 }
 
 static void one_kind_only(void) {
-  pretended_devices = 4, pretended_place = "host", be = (Backend){.ops = NULL};
+  pretended_devices = 4;
+  pretended_place = "host";
+  be = (Backend){.ops = NULL};
   const Status status = rank_bind(&comm, comm.rank % 2 ? "cpu" : "cuda", 0, &be);
   CU_ASSERT_EQUAL(status, comm.size > 1 ? ERR_USAGE : OK);
   CU_ASSERT(status == OK || strstr(status_message(), "found cpu and cuda"));

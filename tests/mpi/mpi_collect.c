@@ -22,7 +22,8 @@ static void least_of_rows(void) {
 /* Numbers beyond 32 bits, one to a row, rows that are equal. */
 static void least_of_numbers(void) {
   int64_t one = (int64_t)1 << (40 + comm.rank), same[2] = {3, -9};
-  comm_least(&comm, &one, 1), comm_least(&comm, same, 2);
+  comm_least(&comm, &one, 1);
+  comm_least(&comm, same, 2);
   CU_ASSERT(one == (int64_t)1 << 40 && same[0] == 3 && same[1] == -9);
 }
 

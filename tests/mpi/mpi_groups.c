@@ -38,7 +38,8 @@ static Status export_make(Backend *be, size_t bytes, void **dev, ExportName *nam
   (void)be;
   if (refused == REFUSE_MAKE) return status_fail(ERR_MEMORY, "no memory");
   TRY(shared_memory_make(bytes, &exported[k].memory, &exported[k].handle, name->bytes));
-  return *dev = exported[k].memory.at, OK;
+  *dev = exported[k].memory.at;
+  return OK;
 }
 
 static Status export_import(Backend *be, const ExportName *name, void **dev) {
@@ -47,7 +48,8 @@ static Status export_import(Backend *be, const ExportName *name, void **dev) {
   if (refused == REFUSE_IMPORT) return status_fail(ERR_DEVICE, "out of reach");
   TRY(shared_memory_find(name->bytes, size, false, &exported[k].memory));
   exported[k].handle = -1;
-  return *dev = exported[k].memory.at, OK;
+  *dev = exported[k].memory.at;
+  return OK;
 }
 
 static void import_leave(Backend *be, void *dev) {
@@ -66,7 +68,8 @@ static void export_free(Backend *be, void *dev) {
 }
 
 static Status copy(Backend *be, void *to, const void *from, size_t bytes) {
-  (void)be, memcpy(to, from, bytes);
+  (void)be;
+  memcpy(to, from, bytes);
   return OK;
 }
 static Status through(Backend *be, void *to, const void *from, size_t bytes) {
@@ -79,8 +82,15 @@ static unsigned char byte_of(int rank, size_t at) {
   return (unsigned char)(31 * (unsigned)rank + round_ + at % 251);
 }
 
-static size_t migrant_bytes(const Archipelago *a) { return (void)a, 13; }
-static Status emigrate(Archipelago *a, void *migrant) { return (void)a, memset(migrant, comm.rank, 13), OK; }
+static size_t migrant_bytes(const Archipelago *a) {
+  (void)a;
+  return 13;
+}
+static Status emigrate(Archipelago *a, void *migrant) {
+  (void)a;
+  memset(migrant, comm.rank, 13);
+  return OK;
+}
 static Status immigrate(Archipelago *a, const void *migrant) {
   const char *in = migrant;
   (void)a;
@@ -88,7 +98,10 @@ static Status immigrate(Archipelago *a, const void *migrant) {
   return OK;
 }
 
-static size_t group_bytes(const Archipelago *a) { return (void)a, size; }
+static size_t group_bytes(const Archipelago *a) {
+  (void)a;
+  return size;
+}
 
 static Status group_emigrate(Archipelago *a, BackendCopy put, void *group) {
   unsigned char *own = malloc(size);
@@ -110,7 +123,8 @@ static Status group_immigrate(Archipelago *a, BackendCopy get, const void *group
   CU_ASSERT((uintptr_t)group % 16 == 0);
   const Status status = get(NULL, in, group, size);
   while (good < size && in[good] == byte_of(previous, good)) good++;
-  arrived += good == size, direct += get == copy;
+  arrived += good == size;
+  direct += get == copy;
   free(in);
   return status;
 }

@@ -17,7 +17,10 @@ static void squeue_make(const char *lines) {
   CU_ASSERT_FATAL(script != NULL && list != NULL);
   fprintf(script, "#!/bin/sh\necho >>%s\nhead -n 1 %s\nsed -i 1d %s\n", asked, answers, answers);
   fputs(lines, list);
-  fclose(script), fclose(list), chmod(path, 0700), unlink(asked);
+  fclose(script);
+  fclose(list);
+  chmod(path, 0700);
+  unlink(asked);
 }
 
 static int questions(void) {
@@ -67,12 +70,18 @@ int main(int argc, char **argv) {
   static const HarnessTest tests[] = {TEST(all_learn), TEST(moved_twice), TEST(moved_nearer), {NULL, NULL}};
   char path[8192], script[64];
   if (!mkdtemp(folder)) return EXIT_FAILURE;
-  snprintf(answers, sizeof answers, "%s/answers", folder), snprintf(asked, sizeof asked, "%s/asked", folder);
+  snprintf(answers, sizeof answers, "%s/answers", folder);
+  snprintf(asked, sizeof asked, "%s/asked", folder);
   snprintf(script, sizeof script, "%s/squeue", folder);
   snprintf(path, sizeof path, "%s:%s", folder, getenv("PATH"));
-  setenv("PATH", path, 1), setenv("SLURM_JOB_ID", "7", 1), unsetenv("SLURM_JOB_END_TIME"),
-      unsetenv("SLURM_ARRAY_JOB_ID");
+  setenv("PATH", path, 1);
+  setenv("SLURM_JOB_ID", "7", 1);
+  unsetenv("SLURM_JOB_END_TIME");
+  unsetenv("SLURM_ARRAY_JOB_ID");
   const int failed = ranks_harness_run(&argc, &argv, "limit", tests);
-  unlink(answers), unlink(asked), unlink(script), rmdir(folder);
+  unlink(answers);
+  unlink(asked);
+  unlink(script);
+  rmdir(folder);
   return failed;
 }

@@ -49,7 +49,8 @@ static int receive_all(size_t (*bytes)(int)) {
     else {
       int32_t head[2];
       memcpy(head, a.data, sizeof head);
-      wrong += !arrival_right(&a, next, bytes(head[1])), all++;
+      wrong += !arrival_right(&a, next, bytes(head[1]));
+      all++;
       free(a.data);
     }
   }
@@ -59,7 +60,10 @@ static int receive_all(size_t (*bytes)(int)) {
 }
 
 static size_t bytes_mixed(int k) { return lengths[k % LENGTHS]; }
-static size_t bytes_row(int k) { return (void)k, 2000; }
+static size_t bytes_row(int k) {
+  (void)k;
+  return 2000;
+}
 
 /* Every length, while rank 0 listens and while it does not. */
 static void whole_and_in_order(void) {
@@ -80,7 +84,11 @@ static void whole_and_in_order(void) {
 static double sending_s(int messages) {
   Outbox box = {0};
   MPI_Barrier(comm.all);
-  if (comm.rank == 0) return usleep(700000), receive_all(bytes_row), 0;
+  if (comm.rank == 0) {
+    usleep(700000);
+    receive_all(bytes_row);
+    return 0;
+  }
   const clock_t begin = clock();
   for (int k = 0; k < messages; k++) send_one(k, bytes_row(k), &box);
   const double took = (double)(clock() - begin) / CLOCKS_PER_SEC;

@@ -50,7 +50,8 @@ static void exchanges(void) {
       CU_ASSERT_EQUAL_FATAL(in.bytes[from], length_of(from, comm.rank, shift));
       CU_ASSERT_EQUAL(bytes_wrong(in.data[from], from, comm.rank, in.bytes[from]), 0);
     }
-    parcels_free(&out, comm.size), parcels_free(&in, comm.size);
+    parcels_free(&out, comm.size);
+    parcels_free(&in, comm.size);
   }
 }
 

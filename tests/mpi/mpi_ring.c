@@ -48,14 +48,19 @@ static void spans_are_weighted(void) {
 
 static bool slots_aligned;
 
-static size_t odd_bytes(const Archipelago *a) { return (void)a, 13; }
+static size_t odd_bytes(const Archipelago *a) {
+  (void)a;
+  return 13;
+}
 static Status odd_emigrate(Archipelago *a, void *migrant) {
-  (void)a, slots_aligned = slots_aligned && (uintptr_t)migrant % 16 == 0;
+  (void)a;
+  slots_aligned = slots_aligned && (uintptr_t)migrant % 16 == 0;
   memset(migrant, comm.rank + 1, 13);
   return OK;
 }
 static Status odd_immigrate(Archipelago *a, const void *migrant) {
-  (void)a, slots_aligned = slots_aligned && (uintptr_t)migrant % 16 == 0;
+  (void)a;
+  slots_aligned = slots_aligned && (uintptr_t)migrant % 16 == 0;
   CU_ASSERT_EQUAL(((const char *)migrant)[12], (comm.rank + comm.size - 1) % comm.size + 1);
   return OK;
 }
@@ -90,7 +95,9 @@ static void exchange_check(uint32_t islands, const int64_t *costs) {
   CU_ASSERT_EQUAL_FATAL(solver_climb.create(inst, &be, &plan, span, &a), OK);
   for (uint32_t i = 0; i < span.count; i++) {
     for (int p = 0; p < 9; p++) own->tour[p] = (int32_t)(span.first + i + p);
-    own->cost = costs[span.first + i], own->island = span.first + i, own->length = 9;
+    own->cost = costs[span.first + i];
+    own->island = span.first + i;
+    own->length = 9;
     if (own->cost != COST_NONE) CU_ASSERT_EQUAL(climb_migrant_settle(a, i, own), OK);
   }
   free(own);
@@ -157,7 +164,8 @@ static void instances_arrive(void) {
     CU_ASSERT_EQUAL(instance_digest(inst), inst->digest);
     Instance *same = climbing_instance((Metric)metric, 37, 90, 1, 5);
     CU_ASSERT_EQUAL(inst->digest, same->digest);
-    instance_free(inst), instance_free(same);
+    instance_free(inst);
+    instance_free(same);
   }
 }
 
@@ -172,7 +180,8 @@ static void windows_arrive(void) {
     CU_ASSERT_EQUAL_FATAL(cvrp_generate(&recipe, &same), OK);
     CU_ASSERT(instance_digest(inst) == inst->digest && inst->digest == same->digest);
     CU_ASSERT(cvrp_has_windows(cvrp_of(inst)) == windows && (cvrp_of(inst)->due != NULL) == windows);
-    instance_free(inst), instance_free(same);
+    instance_free(inst);
+    instance_free(same);
   }
 }
 

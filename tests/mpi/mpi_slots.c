@@ -12,7 +12,10 @@ static unsigned char byte_of(int rank, size_t at) {
   return (unsigned char)(31 * (unsigned)rank + round_ + at % 251);
 }
 
-static size_t bytes(const Archipelago *a) { return (void)a, size; }
+static size_t bytes(const Archipelago *a) {
+  (void)a;
+  return size;
+}
 
 static Status emigrate(Archipelago *a, void *migrant) {
   unsigned char *out = migrant;
@@ -34,10 +37,15 @@ static Status immigrate(Archipelago *a, const void *migrant) {
 static const Solver carrier = {.migrant_bytes = bytes, .emigrate = emigrate, .immigrate = immigrate};
 
 static void count_pin(Backend *be, void *host, size_t room) {
-  (void)be, pins++;
+  (void)be;
+  pins++;
   memset((char *)host + room - 1, 0, 1); /* it is writable, to its end */
 }
-static void count_unpin(Backend *be, void *host) { (void)be, (void)host, pins--; }
+static void count_unpin(Backend *be, void *host) {
+  (void)be;
+  (void)host;
+  pins--;
+}
 
 /* Exchanges of growing and shrinking migrants between ranks of these hosts, in messages of `part` bytes. */
 static void exchanges_run(const Comm *hosts, bool shared, size_t part) {
@@ -47,7 +55,8 @@ static void exchanges_run(const Comm *hosts, bool shared, size_t part) {
   Seat seat = {.backend = {.ops = &ops}};
   Ring ring;
   CU_ASSERT_EQUAL_FATAL(ring_open(hosts, 2 * (uint32_t)comm.size, (uint32_t[]){1}, 1, &ring, &seat.span), OK);
-  arrived = pins = 0, ring.slots.part = part;
+  arrived = pins = 0;
+  ring.slots.part = part;
   for (round_ = 0; round_ < EXCHANGES; round_++) {
     size = sizes[round_];
     CU_ASSERT_EQUAL(ring_exchange(hosts, &ring, &carrier, &seat, 1), OK);
@@ -88,7 +97,8 @@ static void one_rank_without(void) {
   Seat seat = {.backend = {.ops = NULL}};
   Ring ring;
   CU_ASSERT_EQUAL_FATAL(ring_open(&comm, (uint32_t)comm.size + 1, (uint32_t[]){1}, 1, &ring, &seat.span), OK);
-  size = 5000, arrived = 0;
+  size = 5000;
+  arrived = 0;
   for (round_ = 0; round_ < 3; round_++) CU_ASSERT_EQUAL(ring_exchange(&comm, &ring, &carrier, &seat, 1), OK);
   CU_ASSERT_EQUAL(arrived, 3);
   CU_ASSERT_EQUAL(ring.slots.found, comm.size == 1 || comm.rank != 0);

@@ -16,7 +16,10 @@ static void environment(const char *words) {
   clearenv();
   for (char *word = strsep(&rest, " "); word; word = strsep(&rest, " ")) {
     char *value = strchr(word, '=');
-    if (value) *value = 0, setenv(word, value + 1, 1);
+    if (value) {
+      *value = 0;
+      setenv(word, value + 1, 1);
+    }
   }
 }
 

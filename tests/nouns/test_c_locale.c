@@ -65,7 +65,8 @@ static void a_threads_locale(void) {
   c_snprintf(text, sizeof text, "%g", 2.5);
   CU_ASSERT_STRING_EQUAL(text, "2.5");
   CU_ASSERT(uselocale((locale_t)0) == german);
-  uselocale(LC_GLOBAL_LOCALE), freelocale(german);
+  uselocale(LC_GLOBAL_LOCALE);
+  freelocale(german);
 }
 
 static void messages_have_points(void) {

@@ -164,7 +164,9 @@ static void readers_stop(void) {
   CU_ASSERT(tsplib_parse("text", text, bytes, &read) == ERR_STOPPED && read == NULL);
   forget();
   CU_ASSERT_EQUAL(tsplib_parse("text", text, bytes, &read), OK);
-  instance_free(read), instance_free(inst), free(text);
+  instance_free(read);
+  instance_free(inst);
+  free(text);
 }
 
 static const HarnessTest tests[] = {TEST(time_ends),     TEST(glances_notice), TEST(signals_have_grace),

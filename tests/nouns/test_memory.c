@@ -4,7 +4,7 @@
 #include <string.h>
 #include "fixtures/harness.h"
 #include "fixtures/solving.h"
-#include "solver/anneal/anneal_plan.h"
+#include "solver/anneal_tasks/anneal_plan.h"
 #include "solver/ils/ils_plan.h"
 #include "solver/pso/pso_plan.h"
 
@@ -50,7 +50,9 @@ static void needs_what_it_takes(Instance *inst, const char *method, uint64_t bes
   Archipelago *a = NULL;
   Memory need;
   solving_open(&c, inst, method);
-  counting = backend_cpu, counting.alloc = alloc_counted, c.be.ops = &counting;
+  counting = backend_cpu;
+  counting.alloc = alloc_counted;
+  c.be.ops = &counting;
   c.plan.islands = 40;
   taken = 0;
   CU_ASSERT_EQUAL_FATAL(solving_create(&c, &a), OK);

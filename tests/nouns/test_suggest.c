@@ -50,11 +50,13 @@ static void suggestions(void) {
 
 static void long_words(void) {
   char word[200];
-  memset(word, 'a', sizeof word), word[sizeof word - 1] = 0;
+  memset(word, 'a', sizeof word);
+  word[sizeof word - 1] = 0;
   CU_ASSERT_STRING_EQUAL(nearest(word), "");
   word[SUGGEST_WORD_MAX - 1] = 0;
   CU_ASSERT_EQUAL(suggest_distance(word, word, 9), 0);
-  word[SUGGEST_WORD_MAX - 1] = 'a', word[SUGGEST_WORD_MAX] = 0;
+  word[SUGGEST_WORD_MAX - 1] = 'a';
+  word[SUGGEST_WORD_MAX] = 0;
   CU_ASSERT_EQUAL(suggest_distance(word, word, 9), 10);
 }
 

@@ -9,7 +9,7 @@
 #include "fixtures/harness.h"
 #include "options/options_table.h"
 #include "solver/batch.h"
-#include "solver/candidates/candidate_kernels.h"
+#include "search/candidates/candidate_kernels.h"
 #include "solver/ils/ils_archipelago.h"
 
 enum { BITS_EVALUATOR = 20 };
@@ -89,9 +89,13 @@ static void bounds_of_all(void) {
     CU_ASSERT_EQUAL(is_number(spec) || spec->kind == KIND_COUNTED, spec->least != NULL && spec->most != NULL);
     if (!is_number(spec)) continue;
     if (is_shared(spec)) continue;
-    taken(spec, spec->least), taken(spec, spec->most);
-    beyond(spec, spec->least, -1), beyond(spec, spec->most, 1);
-    refused(spec, "1e400"), refused(spec, "-1e400"), refused(spec, "1e30");
+    taken(spec, spec->least);
+    taken(spec, spec->most);
+    beyond(spec, spec->least, -1);
+    beyond(spec, spec->most, 1);
+    refused(spec, "1e400");
+    refused(spec, "-1e400");
+    refused(spec, "1e30");
   }
   status_clear();
 }
@@ -217,8 +221,10 @@ static void blanks_join(char *text) {
   for (const char *at = text; *at; at++)
     if (*at != '\n' || at[1] != ' ' || at[3] != ' ')
       *to++ = *at;
-    else
-      *to++ = ' ', at += strspn(at + 1, " ");
+    else {
+      *to++ = ' ';
+      at += strspn(at + 1, " ");
+    }
   *to = 0;
 }
 

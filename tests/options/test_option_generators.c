@@ -45,16 +45,23 @@ static const Problem hill = {.name = "hill", .words = {"hills", "", "", ""}, .ge
                      nest = {.name = "nest", .words = {"nests", "", "", ""}, .generators = &generators_nest};
 
 const Problem *const problems[] = {&hill, &bare, &nest, NULL};
-const Problem *problem_find(const char *name) { return (void)name, NULL; }
+const Problem *problem_find(const char *name) {
+  (void)name;
+  return NULL;
+}
 int problem_index(const Problem *problem) { return problem == &nest ? 2 : problem == &bare; }
 void problem_forms(char *text, size_t size) { snprintf(text, size, "none"); }
-const Evaluator *evaluator_at(int k) { return (void)k, NULL; }
+const Evaluator *evaluator_at(int k) {
+  (void)k;
+  return NULL;
+}
 
 static Status parse(Options *options, const char *first, const char *second) {
   char command[] = "generate", a[64], b[64], kind[] = "x";
   char *argv[] = {command, a, b, kind, NULL};
   int at;
-  snprintf(a, sizeof a, "%s", first), snprintf(b, sizeof b, "%s", second);
+  snprintf(a, sizeof a, "%s", first);
+  snprintf(b, sizeof b, "%s", second);
   options_default(options);
   status_clear();
   return options_parse(options, FOR_GENERATE, 4, argv, 1, &at);
@@ -131,7 +138,8 @@ static void help(void) {
   FILE *out = open_memstream(&text, &bytes);
   CU_ASSERT_PTR_NOT_NULL_FATAL(out);
   const Page page = {out, PAGE_TEXT};
-  generators_help(&page), options_help(&page, FOR_GENERATE);
+  generators_help(&page);
+  options_help(&page, FOR_GENERATE);
   fclose(out);
   CU_ASSERT_PTR_NOT_NULL(strstr(text, "\nKINDs of hills instances:\n  flat                    a\n  steep "));
   CU_ASSERT_PTR_NOT_NULL(strstr(

@@ -29,7 +29,8 @@ static const OptionRow rows_bee[] = {
     {.name = NULL}};
 
 static Status complete(const Instance *inst, const BackendOps *backend, Plan *plan) {
-  (void)inst, (void)backend;
+  (void)inst;
+  (void)backend;
   settings_edit(plan)->size++;
   return OK;
 }
@@ -73,7 +74,8 @@ static Status run(const char *option, const Solver *solver, Options *options, Se
   int first;
   Plan plan;
   snprintf(given, sizeof given, "%s", option);
-  options_default(options), status_clear();
+  options_default(options);
+  status_clear();
   TRY(options_parse(options, FOR_SOLVE, 3, argv, 1, &first));
   TRY(options_plan(options, solver, &inst.head, &backend_cpu, &plan));
   *out = *settings(&plan);
@@ -152,7 +154,8 @@ static void help(void) {
   const Page page = {out, PAGE_TEXT};
   options_help(&page, FOR_SOLVE);
   CU_ASSERT(options_help_elsewhere(FOR_SOLVE) && !options_help_elsewhere(FOR_SHOW));
-  options_help_solver(&page, &ant), options_help_solver(&page, &bee);
+  options_help_solver(&page, &ant);
+  options_help_solver(&page, &bee);
   fclose(out);
   CU_ASSERT_PTR_NOT_NULL(strstr(text, "--size N                of a nest (1 to 10; default 5)\n"));
   CU_ASSERT_PTR_NOT_NULL(strstr(text, "--size N                of a hive (5 to 100; default 50)\n"));

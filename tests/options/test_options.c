@@ -6,7 +6,7 @@
 #include "options/options_table.h"
 #include "problem/matching/matching.h"
 #include "problem/tsp/tsp.h"
-#include "solver/anneal/anneal_plan.h"
+#include "solver/anneal_tasks/anneal_plan.h"
 #include "solver/climb/climb_plan.h"
 #include "solver/pso/pso_plan.h"
 
@@ -14,7 +14,8 @@ static Status parse(Options *options, CommandMask mask, const char *a, const cha
   char command[] = "solve", first[64], second[64], file[] = "x.tsp";
   char *argv[] = {command, first, second, file, NULL};
   int at;
-  strcpy(first, a), strcpy(second, b);
+  strcpy(first, a);
+  strcpy(second, b);
   options_default(options);
   status_clear();
   return options_parse(options, mask, 4, argv, 1, &at);
@@ -93,7 +94,8 @@ static void plan_text_and_back(void) {
   CU_ASSERT_EQUAL(parse(&options, FOR_SOLVE, "--target", "-12"), OK);
   options.seed = 9223372036854775807ull;
   set(&options, "method", "climb");
-  set(&options, "climbers", "123456789012"), set(&options, "restart", "kick");
+  set(&options, "climbers", "123456789012");
+  set(&options, "restart", "kick");
   options_print_plan(&options, text, sizeof text);
   options_default(&again);
   CU_ASSERT_EQUAL(options_read_plan("f", text, &again), OK);
@@ -161,9 +163,11 @@ static void limits(void) {
   CU_ASSERT(plan.epoch == 16384 && plan.islands == 8 && options.epoch == 16384 && options.islands == 8);
   options.epoch = 0;
   CU_ASSERT(plan_for(&options, 5000, &plan) == OK && plan.epoch == 1024);
-  options.epoch = 0, set(&options, "restart", "kick");
+  options.epoch = 0;
+  set(&options, "restart", "kick");
   CU_ASSERT(plan_for(&options, 100, &plan) == OK && plan.epoch == 32);
-  options.islands = 1, set(&options, "climbers", "3e9"); /* climber numbers are 32 bits */
+  options.islands = 1;
+  set(&options, "climbers", "3e9"); /* climber numbers are 32 bits */
   CU_ASSERT_EQUAL(plan_for(&options, 100, &plan), ERR_USAGE);
   set(&options, "climbers", "2999999999");
   CU_ASSERT_EQUAL(plan_for(&options, 100, &plan), OK);

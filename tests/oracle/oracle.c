@@ -62,7 +62,9 @@ static const int64_t *distances(const Instance *inst) {
   static int32_t n;
   if (table && digest == inst->digest && n == inst->n) return table;
   free(table);
-  n = inst->n, digest = inst->digest, table = malloc(sizeof *table * n * n);
+  n = inst->n;
+  digest = inst->digest;
+  table = malloc(sizeof *table * n * n);
   for (int32_t a = 0; a < n; a++)
     for (int32_t b = 0; b < n; b++) table[a * n + b] = judge_distance(inst, a, b);
   return table;
@@ -77,14 +79,21 @@ int64_t oracle_move(const Instance *inst, const int32_t *tour, int32_t *i, int32
       if (a == 0 && b == n - 1) continue;
       int32_t t0 = tour[a], t1 = tour[a + 1], t2 = tour[b], t3 = tour[b + 1 < n ? b + 1 : 0];
       int64_t delta = d[t0 * n + t2] + d[t1 * n + t3] - d[t0 * n + t1] - d[t2 * n + t3];
-      if (delta < best) best = delta, *i = a, *j = b;
+      if (delta < best) {
+        best = delta;
+        *i = a;
+        *j = b;
+      }
     }
   return best;
 }
 
 void oracle_apply(int32_t n, int32_t *tour, int32_t i, int32_t j) {
   int32_t inner = j - i, first = i + 1, length = inner;
-  if (inner > n - inner) first = j + 1, length = n - inner;
+  if (inner > n - inner) {
+    first = j + 1;
+    length = n - inner;
+  }
   int32_t *part = malloc(sizeof *part * length);
   for (int32_t k = 0; k < length; k++) part[k] = tour[(first + k) % n];
   for (int32_t k = 0; k < length; k++) tour[(first + k) % n] = part[length - 1 - k];
@@ -128,7 +137,11 @@ int64_t oracle_swap(const Instance *inst, int32_t *tour, int32_t *i, int32_t *j)
       oracle_swap_apply(tour, a, b);
       int64_t delta = edges_at(d, inst->n, tour, at) - before;
       oracle_swap_apply(tour, a, b);
-      if (delta < best) best = delta, *i = a, *j = b;
+      if (delta < best) {
+        best = delta;
+        *i = a;
+        *j = b;
+      }
     }
   return best;
 }
@@ -239,7 +252,8 @@ typedef struct Two {
 
 static Two add_sphere(Two s, int t, int n, const float *x, int stride) {
   float y = x[t * stride];
-  return (void)n, (Two){fmaf(y, y, s.a), s.b};
+  (void)n;
+  return (Two){fmaf(y, y, s.a), s.b};
 }
 
 static Two add_rosenbrock(Two s, int t, int n, const float *x, int stride) {
@@ -271,7 +285,8 @@ static Two add_schwefel(Two s, int t, int n, const float *x, int stride) {
   float y = x[t * stride], u = fabsf(y), root = sqrtf(u), rest = fmaf(-root, root, u) / fmaf(2, root, 1e-30f);
   float k = nearbyintf(fmaf(root, (float)M_1_PI, -0.5f)), peak = fmodf(fabsf(k), 2) == 1 ? -y : y;
   float half = series_sine((less_turns(root, k + 0.5f) + rest) / 2);
-  return (void)n, (Two){s.a + fmaf(peak, 2 * half * half, ((float)most - peak) + rounded_off(most)), s.b};
+  (void)n;
+  return (Two){s.a + fmaf(peak, 2 * half * half, ((float)most - peak) + rounded_off(most)), s.b};
 }
 
 static uint32_t pso_value(const Instance *inst, const float *x, int stride) {
@@ -409,8 +424,11 @@ void oracle_pso_exchange(OraclePso *o) {
   int S = (int)o->plan->islands, P = (int)pso_plan(o->plan)->particles, T = o->inst->n;
   OraclePso *was = oracle_pso_start(o->inst, o->plan); /* for its room */
   size_t all = 4 * (size_t)S * T * P;
-  memcpy(was->x, o->x, all), memcpy(was->v, o->v, all), memcpy(was->b, o->b, all);
-  memcpy(was->b_fitness, o->b_fitness, 4 * (size_t)S * P), memcpy(was->g, o->g, 4 * (size_t)S * T);
+  memcpy(was->x, o->x, all);
+  memcpy(was->v, o->v, all);
+  memcpy(was->b, o->b, all);
+  memcpy(was->b_fitness, o->b_fitness, 4 * (size_t)S * P);
+  memcpy(was->g, o->g, 4 * (size_t)S * T);
   for (int s = 0; s < S; s++) {
     int from = (s + S - 1) % S;
     for (int t = 0; t < T; t++) o->h[s * T + t] = was->g[from * T + t];
@@ -421,7 +439,9 @@ void oracle_pso_exchange(OraclePso *o) {
       o->b_fitness[s * P + worst] = was->b_fitness[from * P + best];
       for (int t = 0; t < T; t++) {
         int to = (s * T + t) * P + worst, at = (from * T + t) * P + best;
-        o->x[to] = was->x[at], o->v[to] = was->v[at], o->b[to] = was->b[at];
+        o->x[to] = was->x[at];
+        o->v[to] = was->v[at];
+        o->b[to] = was->b[at];
       }
     }
     pso_lead(o, s);
@@ -430,6 +450,13 @@ void oracle_pso_exchange(OraclePso *o) {
 }
 
 void oracle_pso_free(OraclePso *o) {
-  free(o->x), free(o->v), free(o->b), free(o->b_fitness), free(o->g), free(o->h), free(o->g_fitness),
-      free(o->h_known), free(o);
+  free(o->x);
+  free(o->v);
+  free(o->b);
+  free(o->b_fitness);
+  free(o->g);
+  free(o->h);
+  free(o->g_fitness);
+  free(o->h_known);
+  free(o);
 }

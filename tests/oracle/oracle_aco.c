@@ -101,7 +101,8 @@ static void ant_build(const OracleAco *o, uint32_t iteration, uint32_t ant, int3
     const bool near = next < 0;
     for (int32_t c = 0; near && c < n; c++)
       if (!visited[c] && (next < 0 || nearness(o, tour[s - 1], c) < nearness(o, tour[s - 1], next))) next = c;
-    visited[next] = true, tour[s] = next;
+    visited[next] = true;
+    tour[s] = next;
   }
   free(visited);
 }
@@ -141,7 +142,8 @@ static void swap_edges(Path *t, int32_t a, int32_t b, int32_t c, int32_t d) {
   const bool forward = beside(t->tour, n, a, 0) == b;
   const int32_t p = place_of(t->tour, forward ? a : b), q = place_of(t->tour, forward ? c : d),
                 between = (q - p + n) % n;
-  edge_cut(t, a, b), edge_cut(t, c, d);
+  edge_cut(t, a, b);
+  edge_cut(t, c, d);
   if (t->source)
     turn(t->tour, n, p < q ? p : q, p < q ? q : p); /* what has not the last place */
   else if (forward ? 2 * between <= n : 2 * (n - between) > n)
@@ -154,9 +156,12 @@ static void swap_edges(Path *t, int32_t a, int32_t b, int32_t c, int32_t d) {
 static void move_path(Path *t, bool turned, int32_t a, int32_t b, int32_t c, int32_t e, int32_t s,
                       int32_t g) {
   if (turned) {
-    swap_edges(t, a, b, c, e), swap_edges(t, b, e, g, s);
+    swap_edges(t, a, b, c, e);
+    swap_edges(t, b, e, g, s);
   } else {
-    swap_edges(t, b, a, c, e), swap_edges(t, b, c, g, s), swap_edges(t, c, s, a, e);
+    swap_edges(t, b, a, c, e);
+    swap_edges(t, b, c, g, s);
+    swap_edges(t, c, s, a, e);
   }
 }
 
@@ -217,8 +222,13 @@ static void local_search(const OracleAco *o, Path *t, Waiting *w) {
       move_path(t, m.kind == 1, a, m.b, m.c, m.e, m.s, m.g);
     else
       swap_edges(t, a, m.b, m.c, m.e);
-    wait_for(w, m.b), wait_for(w, m.c), wait_for(w, m.e);
-    if (m.kind) wait_for(w, m.s), wait_for(w, m.g);
+    wait_for(w, m.b);
+    wait_for(w, m.c);
+    wait_for(w, m.e);
+    if (m.kind) {
+      wait_for(w, m.s);
+      wait_for(w, m.g);
+    }
   }
 }
 
@@ -244,7 +254,9 @@ static void ant_focus(const OracleAco *o, uint32_t iteration, uint32_t ant, Path
       for (int k = 0; k < 5; k++) wait_for(w, cities[k]);
     }
     fresh += next != beside(o->source, n, city, 0) && next != beside(o->source, n, city, 1);
-    visited[next] = true, before = city, city = next;
+    visited[next] = true;
+    before = city;
+    city = next;
   }
   free(visited);
 }
@@ -290,7 +302,8 @@ static void links_count(OracleAco *o) {
     uint64_t low = UINT64_MAX, high = 0;
     for (int32_t k = 0; k < o->width; k++) {
       const uint64_t t = o->trail[c * o->width + k];
-      low = t < low ? t : low, high = t > high ? t : high;
+      low = t < low ? t : low;
+      high = t > high ? t : high;
     }
     for (int32_t k = 0; k < o->width; k++) o->links += (o->trail[c * o->width + k] - low) * 20 > high - low;
   }
@@ -318,7 +331,8 @@ static void ranks_leave(OracleAco *o, const Found *f) {
   for (uint32_t weight = o->elite - 1; weight; weight--) {
     const int64_t ant = cheapest(o, f, taken);
     if (ant < 0) break;
-    leave(o, f->tour + ant * o->inst->n, deposit(o, f->cost[ant], weight)), taken[ant] = true;
+    leave(o, f->tour + ant * o->inst->n, deposit(o, f->cost[ant], weight));
+    taken[ant] = true;
   }
   limit(o, 1, 2147483647);
   free(taken);
@@ -333,17 +347,27 @@ static void one_leaves(OracleAco *o, const Found *f, int64_t ant, uint32_t itera
   for (int k = 3; k >= 0; k--)
     if (since < ends[k]) period = periods[k];
   if (!o->search) period = 25;
-  if (iteration % period == 0 || o->focused) tour = o->source, cost = o->source_cost;
-  if (!o->focused && period == 1 && quiet > 50) tour = o->best, cost = o->best_cost;
+  if (iteration % period == 0 || o->focused) {
+    tour = o->source;
+    cost = o->source_cost;
+  }
+  if (!o->focused && period == 1 && quiet > 50) {
+    tour = o->best;
+    cost = o->best_cost;
+  }
   const bool reset = !o->focused && iteration % 100 == 99 && quiet > 250 && o->links <= 2 * o->inst->n;
   evaporate(o);
   leave(o, tour, deposit(o, cost, 1));
   limit(o, reset ? most : least < 1 ? 1 : least, most);
-  if (reset) o->source_cost = INT64_MAX, o->reset = o->found = (int64_t)iteration + 1;
+  if (reset) {
+    o->source_cost = INT64_MAX;
+    o->reset = o->found = (int64_t)iteration + 1;
+  }
 }
 
 static void keep(int32_t *to, int64_t *to_cost, const int32_t *tour, int64_t cost, int32_t n) {
-  memcpy(to, tour, sizeof *to * (size_t)n), *to_cost = cost;
+  memcpy(to, tour, sizeof *to * (size_t)n);
+  *to_cost = cost;
 }
 
 static void iteration_end(OracleAco *o, const Found *f, uint32_t iteration) {
@@ -353,8 +377,10 @@ static void iteration_end(OracleAco *o, const Found *f, uint32_t iteration) {
   const int32_t *tour = f->tour + ant * n;
   if (f->cost[ant] < o->best_cost) keep(o->best, &o->best_cost, tour, f->cost[ant], n);
   const bool back = o->focused && draw(o, iteration, DRAWS_OF_NONE, 0, 100) == 0;
-  if (f->cost[ant] < o->source_cost || o->focused)
-    keep(o->source, &o->source_cost, tour, f->cost[ant], n), o->found = iteration;
+  if (f->cost[ant] < o->source_cost || o->focused) {
+    keep(o->source, &o->source_cost, tour, f->cost[ant], n);
+    o->found = iteration;
+  }
   if (back) keep(o->source, &o->source_cost, o->best, o->best_cost, n);
   if (o->elite)
     ranks_leave(o, f);
@@ -391,5 +417,8 @@ void oracle_aco_iterate(OracleAco *o, uint32_t iteration) {
     f.cost[k] = tour_length(o, t.tour);
   }
   iteration_end(o, &f, iteration);
-  free(f.tour), free(f.cost), free(w.city), free(t.cut);
+  free(f.tour);
+  free(f.cost);
+  free(w.city);
+  free(t.cut);
 }

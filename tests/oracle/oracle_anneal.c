@@ -94,7 +94,8 @@ static void touch(Proposal *p, int machine) {
 
 static void shift_add(Proposal *p, int task, int from, int to) {
   p->shift[p->count++] = (Shift){task, from, to};
-  touch(p, from), touch(p, to);
+  touch(p, from);
+  touch(p, to);
 }
 
 static int is_moved(const Proposal *p, int task) {
@@ -220,7 +221,8 @@ static void chain_step(OracleAnneal *o, int chain, Walker *w, uint64_t step) {
   if (!p.count) return;
   for (int i = 0; i < p.count; i++) w->assignment[w->task[p.shift[i].task]] = p.shift[i].to;
   loads_sum(w);
-  o->made++, o->made_by[p.count - 1]++;
+  o->made++;
+  o->made_by[p.count - 1]++;
   if (stage >= STAGES / 2) best_look(o, chain, w);
 }
 
@@ -302,11 +304,13 @@ void oracle_anneal_exchange(OracleAnneal *o) {
   o->epoch++;
   void (*const turns[])(OracleAnneal *, const int32_t *, const int32_t *) = {migrate, partner};
   for (int i = 0; i < 2; i++) {
-    memcpy(kept, o->kept, 4 * chains * width(o)), memcpy(best, o->best, 4 * chains);
+    memcpy(kept, o->kept, 4 * chains * width(o));
+    memcpy(best, o->best, 4 * chains);
     turns[i](o, kept, best);
   }
   epoch_start(o);
-  free(kept), free(best);
+  free(kept);
+  free(best);
 }
 
 /* ---- life ---- */
@@ -352,6 +356,11 @@ OracleAnneal *oracle_anneal_start(const Instance *inst, const Plan *plan, const 
 }
 
 void oracle_anneal_free(OracleAnneal *o) {
-  free(o->assignment), free(o->kept), free(o->best), free(o->target), free(o->champion_cost),
-      free(o->champion_gene), free(o);
+  free(o->assignment);
+  free(o->kept);
+  free(o->best);
+  free(o->target);
+  free(o->champion_cost);
+  free(o->champion_gene);
+  free(o);
 }

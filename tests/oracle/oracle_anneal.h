@@ -1,11 +1,11 @@
 /* The oracle of task matching's annealer: a whole run of the ring in the plainest C, from the prose of
- * src/solver/anneal/anneal_kernels.h and anneal_step.h. Assignments are machines, not ranks; loads are sums made anew; what is in use,
+ * src/solver/anneal_tasks/anneal_kernels.h and anneal_step.h. Assignments are machines, not ranks; loads are sums made anew; what is in use,
  * and where sizes begin in a list, is found by looking from one end to the other. The problem is the model's host tables
  * (which test_anneal_tables.c checks); nothing else is shared. */
 #ifndef CORDEE_TESTS_ORACLE_ORACLE_ANNEAL_H
 #define CORDEE_TESTS_ORACLE_ORACLE_ANNEAL_H
 
-#include "solver/anneal/anneal_archipelago.h"
+#include "solver/anneal_tasks/anneal_archipelago.h"
 
 typedef struct OracleAnneal {
   const Instance *inst;

@@ -16,13 +16,19 @@ OracleSearch oracle_bfs(uint32_t n, const uint64_t *offset, const uint32_t *to, 
   uint32_t *queue = malloc(n * sizeof *queue), head = 0, tail = 0;
   OracleSearch s = {0, 0, 0, 0};
   for (uint32_t v = 0; v < n; v++) level[v] = UINT32_MAX;
-  level[source] = 0, queue[tail++] = source;
+  level[source] = 0;
+  queue[tail++] = source;
   while (head < tail) {
     const uint32_t u = queue[head++];
-    s.depth = level[u], s.visited++, s.checksum += (level[u] + 1) * weight_of(u);
+    s.depth = level[u];
+    s.visited++;
+    s.checksum += (level[u] + 1) * weight_of(u);
     for (uint64_t a = offset[u]; a < offset[u + 1]; a++) {
       s.arcs++;
-      if (level[to[a]] == UINT32_MAX) level[to[a]] = level[u] + 1, queue[tail++] = to[a];
+      if (level[to[a]] == UINT32_MAX) {
+        level[to[a]] = level[u] + 1;
+        queue[tail++] = to[a];
+      }
     }
   }
   free(queue);

@@ -53,8 +53,10 @@ void oracle_order(const Instance *inst, int32_t *order) {
   if (has_matrix(inst)) return;
   double lx = INFINITY, ly = INFINITY, hx = -INFINITY, hy = -INFINITY;
   for (int32_t i = 0; i < n; i++) {
-    lx = fmin(lx, tsp_of(inst)->x[i]), hx = fmax(hx, tsp_of(inst)->x[i]);
-    ly = fmin(ly, tsp_of(inst)->y[i]), hy = fmax(hy, tsp_of(inst)->y[i]);
+    lx = fmin(lx, tsp_of(inst)->x[i]);
+    hx = fmax(hx, tsp_of(inst)->x[i]);
+    ly = fmin(ly, tsp_of(inst)->y[i]);
+    hy = fmax(hy, tsp_of(inst)->y[i]);
   }
   double side = fmax(hx - lx, hy - ly);
   Place *places = malloc(sizeof *places * n);
@@ -95,7 +97,8 @@ static int quadrant_number(const Instance *inst, int32_t a, int32_t b, int later
   for (int u = 0; u < 4; u++) {
     if (dx > 0 && dy >= 0) return u;
     double was = dx;
-    dx = dy, dy = -was;
+    dx = dy;
+    dy = -was;
   }
   abort();
 }
@@ -121,12 +124,19 @@ void oracle_list(const Instance *inst, const int32_t *order, int32_t width, int3
   char *in = calloc(1, inst->n);
   int32_t count = neighbours(inst, order, NULL, inst->n, i, -1, near), have = 0, of[4] = {0};
   for (int32_t k = 0; k < count && !has_matrix(inst); k++)
-    if (of[near[k].quadrant]++ < quadrant) in[k] = 1, have++;
+    if (of[near[k].quadrant]++ < quadrant) {
+      in[k] = 1;
+      have++;
+    }
   for (int32_t k = 0; k < count && have < width; k++)
-    if (!in[k]) in[k] = 1, have++;
+    if (!in[k]) {
+      in[k] = 1;
+      have++;
+    }
   for (int32_t k = 0, at = 0; k < count; k++)
     if (in[k]) row[at++] = near[k].j;
-  free(near), free(in);
+  free(near);
+  free(in);
 }
 
 /* ---- greedy ---- */
@@ -161,7 +171,8 @@ static uint64_t edge_key(const Fragments *f, int32_t i, int32_t j) {
 
 static void edge_take(Fragments *f, int32_t i, int32_t j) {
   int32_t was = f->fragment[j], now = f->fragment[i];
-  f->link[i][f->degree[i]++] = j, f->link[j][f->degree[j]++] = i;
+  f->link[i][f->degree[i]++] = j;
+  f->link[j][f->degree[j]++] = i;
   for (int32_t c = 0; c < f->inst->n; c++)
     if (f->fragment[c] == was) f->fragment[c] = now;
 }
@@ -212,7 +223,10 @@ static int32_t string_up(Fragments *f, const int32_t *city, int32_t m) {
   for (int32_t i = 0; i < m; i++) far[i] = other_end(f, city, m, i);
   for (int32_t i = 0; i < m; i++) {
     if (far[i] >= 0 && far[i] < i) continue; /* the higher end */
-    if (tail >= 0) edge_take(f, city[tail], city[i]), taken++;
+    if (tail >= 0) {
+      edge_take(f, city[tail], city[i]);
+      taken++;
+    }
     tail = far[i] < 0 ? i : far[i];
   }
   free(far);
@@ -233,13 +247,18 @@ static int32_t later_phase(Fragments *f, int32_t fragments) {
     m = ends_of(f, city);
     taken += string_up(f, city, m);
   }
-  free(city), free(list), free(near);
+  free(city);
+  free(list);
+  free(near);
   return taken;
 }
 
 static void walk(Fragments *f, int32_t *tour) {
   int32_t n = f->inst->n, ends[2], m = n > 1 ? ends_of(f, ends) : 0;
-  if (m) f->link[ends[0]][1] = ends[1], f->link[ends[1]][1] = ends[0];
+  if (m) {
+    f->link[ends[0]][1] = ends[1];
+    f->link[ends[1]][1] = ends[0];
+  }
   tour[0] = 0;
   if (n > 1) tour[1] = f->link[0][0] < f->link[0][1] ? f->link[0][0] : f->link[0][1];
   for (int32_t p = 2; p < n; p++) tour[p] = f->link[tour[p - 1]][f->link[tour[p - 1]][0] == tour[p - 2]];
@@ -260,5 +279,8 @@ void oracle_greedy(const Instance *inst, const int32_t *order, int32_t width, co
   int32_t fragments = n - (n > 1 ? phase(&f, all, n, width, list) : 0);
   while (fragments > 1) fragments -= later_phase(&f, fragments);
   walk(&f, tour);
-  free(all), free(f.link), free(f.degree), free(f.fragment);
+  free(all);
+  free(f.link);
+  free(f.degree);
+  free(f.fragment);
 }

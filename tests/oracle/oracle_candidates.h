@@ -1,5 +1,5 @@
 /* The oracle of order, candidate lists and greedy tours: the plainest C from the contract's prose
- * (src/solver/candidates/candidate_kernels.h). Shares no code with the kernels: everything is compared with everything, edges
+ * (src/search/candidates/candidate_kernels.h). Shares no code with the kernels: everything is compared with everything, edges
  * are sorted, distances are the judge's, the generator is Random123 called directly. */
 #ifndef CORDEE_TESTS_ORACLE_ORACLE_CANDIDATES_H
 #define CORDEE_TESTS_ORACLE_ORACLE_CANDIDATES_H

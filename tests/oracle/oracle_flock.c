@@ -25,11 +25,16 @@ static void measure(const OracleFlock *o, OracleParticle *q) {
 static void settle(OracleFlock *o) {
   for (uint32_t p = 0; p < o->particles; p++) {
     OracleParticle *q = &o->particle[p];
-    if (q->cost < q->b_cost) q->b_cost = q->cost, memcpy(q->b, q->x, sizeof q->b);
+    if (q->cost < q->b_cost) {
+      q->b_cost = q->cost;
+      memcpy(q->b, q->x, sizeof q->b);
+    }
   }
   for (uint32_t p = 0; p < o->particles; p++)
-    if (o->particle[p].b_cost < o->g_cost)
-      o->g_cost = o->particle[p].b_cost, memcpy(o->g, o->particle[p].b, sizeof o->g);
+    if (o->particle[p].b_cost < o->g_cost) {
+      o->g_cost = o->particle[p].b_cost;
+      memcpy(o->g, o->particle[p].b, sizeof o->g);
+    }
 }
 
 void oracle_flock_start(OracleFlock *o) {
@@ -39,9 +44,11 @@ void oracle_flock_start(OracleFlock *o) {
     for (int32_t t = 0; t < o->inst->n; t++) q->x[t] = t;
     for (int32_t t = o->inst->n - 1; t > 1; t--) {
       const int32_t other = 1 + below(word(o, p, UINT32_MAX, (uint32_t)t), t), city = q->x[t];
-      q->x[t] = q->x[other], q->x[other] = city;
+      q->x[t] = q->x[other];
+      q->x[other] = city;
     }
-    q->length = 0, q->b_cost = INT64_MAX;
+    q->length = 0;
+    q->b_cost = INT64_MAX;
     measure(o, q);
   }
   settle(o);
@@ -49,8 +56,11 @@ void oracle_flock_start(OracleFlock *o) {
 
 static void swapped(OracleParticle *q, int32_t a, int32_t b) {
   const int32_t city = q->x[a];
-  q->x[a] = q->x[b], q->x[b] = city;
-  q->v[q->length][0] = a, q->v[q->length][1] = b, q->length++;
+  q->x[a] = q->x[b];
+  q->x[b] = city;
+  q->v[q->length][0] = a;
+  q->v[q->length][1] = b;
+  q->length++;
 }
 
 static void followed(const OracleFlock *o, OracleParticle *q, const int32_t *target, double c, uint32_t draw,
@@ -64,7 +74,8 @@ static void followed(const OracleFlock *o, OracleParticle *q, const int32_t *tar
     const int32_t at = 1 + (below(first, n - 1) + k) % (n - 1);
     if (q->x[at] == target[at] || left == 0 || q->length == n - 1) continue;
     for (from = 0; q->x[from] != target[at];) from++;
-    swapped(q, at, from), left--;
+    swapped(q, at, from);
+    left--;
   }
 }
 

@@ -1,4 +1,4 @@
-/* The oracle of swarms of tours: the plainest C from the contract's prose (src/solver/flock/flock_kernels.h), without local search. Shares no
+/* The oracle of swarms of tours: the plainest C from the contract's prose (src/solver/pso_tours/flock_kernels.h), without local search. Shares no
  * code with the kernels: cities are searched for from the front, distances are the judge's, the generator is Random123 called
  * directly. */
 #ifndef CORDEE_TESTS_ORACLE_ORACLE_FLOCK_H

@@ -8,10 +8,14 @@
 static uint32_t search(uint32_t n, const int64_t *left, uint32_t sink, uint32_t *next) {
   uint32_t *const queue = malloc(n * sizeof *queue), count = 0;
   memset(next, 0xff, n * sizeof *next);
-  next[sink] = sink, queue[count++] = sink;
+  next[sink] = sink;
+  queue[count++] = sink;
   for (uint32_t q = 0; q < count; q++)
     for (uint32_t u = 0; u < n; u++)
-      if (next[u] == UINT32_MAX && left[(size_t)u * n + queue[q]] > 0) next[u] = queue[q], queue[count++] = u;
+      if (next[u] == UINT32_MAX && left[(size_t)u * n + queue[q]] > 0) {
+        next[u] = queue[q];
+        queue[count++] = u;
+      }
   free(queue);
   return count;
 }
@@ -20,8 +24,10 @@ static int64_t augment(uint32_t n, int64_t *left, uint32_t source, uint32_t sink
   int64_t least = INT64_MAX;
   for (uint32_t v = source; v != sink; v = next[v])
     if (left[(size_t)v * n + next[v]] < least) least = left[(size_t)v * n + next[v]];
-  for (uint32_t v = source; v != sink; v = next[v])
-    left[(size_t)v * n + next[v]] -= least, left[(size_t)next[v] * n + v] += least;
+  for (uint32_t v = source; v != sink; v = next[v]) {
+    left[(size_t)v * n + next[v]] -= least;
+    left[(size_t)next[v] * n + v] += least;
+  }
   return least;
 }
 
@@ -35,6 +41,7 @@ int64_t oracle_flow(uint32_t n, uint32_t arcs, const uint32_t *tail, const uint3
     if (next[source] == UINT32_MAX) break;
     value += augment(n, left, source, sink, next);
   }
-  free(left), free(next);
+  free(left);
+  free(next);
   return value;
 }

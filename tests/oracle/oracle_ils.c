@@ -55,11 +55,14 @@ static void turn(Walk *w, int d, int32_t p, int32_t q, bool *mirrored) {
   int32_t i = place_of(w, back ? q : p), j = place_of(w, back ? p : q);
   if (i > j) {
     int32_t low = j + 1;
-    j = i - 1, i = low, *mirrored = !*mirrored;
+    j = i - 1;
+    i = low;
+    *mirrored = !*mirrored;
   }
   for (; i < j; i++, j--) {
     int32_t keep = w->sequence[i];
-    w->sequence[i] = w->sequence[j], w->sequence[j] = keep;
+    w->sequence[i] = w->sequence[j];
+    w->sequence[j] = keep;
   }
 }
 
@@ -77,7 +80,9 @@ typedef struct Best {
 
 static void offer(Best *best, int64_t gain, int kind, int d, const int32_t *t) {
   if (gain <= best->gain) return;
-  best->gain = gain, best->kind = kind, best->d = d;
+  best->gain = gain;
+  best->kind = kind;
+  best->d = d;
   memcpy(best->t, t, sizeof best->t);
 }
 
@@ -154,7 +159,10 @@ void oracle_ils_kick(const OracleIls *o, const int32_t *tour, int32_t p, int32_t
   } else {
     const int32_t cut[4] = {p, p + a, p + a + b, p + a + b + c};
     int32_t at = p + 1;
-    for (int k = 0; k < 4; k++) enqueue(&w, tour[cut[k]]), enqueue(&w, tour[cut[k] + 1]);
+    for (int k = 0; k < 4; k++) {
+      enqueue(&w, tour[cut[k]]);
+      enqueue(&w, tour[cut[k] + 1]);
+    }
     for (int run = 3; run > 0; run--)
       for (int32_t q = cut[run - 1] + 1; q <= cut[run]; q++) sequence[at++] = q;
   }
@@ -198,11 +206,15 @@ static void edge_replace(Edges *e, int32_t p, int32_t old, int32_t new) {
 /* Replaces the edges that a sequence cuts: removes all of them first, then adds the new ones. */
 static void edges_apply(Edges *e, const int32_t *sequence, const bool *cut) {
   for (int32_t p = 0; p < e->n; p++)
-    if (cut[p]) edge_replace(e, p, (p + 1) % e->n, -1), edge_replace(e, (p + 1) % e->n, p, -1);
+    if (cut[p]) {
+      edge_replace(e, p, (p + 1) % e->n, -1);
+      edge_replace(e, (p + 1) % e->n, p, -1);
+    }
   for (int32_t k = 0; k < e->n; k++) {
     int32_t p = sequence[k], q = sequence[(k + 1) % e->n];
     if ((p + 1) % e->n == q || (q + 1) % e->n == p) continue;
-    edge_replace(e, p, -1, q), edge_replace(e, q, -1, p);
+    edge_replace(e, p, -1, q);
+    edge_replace(e, q, -1, p);
   }
 }
 
@@ -210,7 +222,10 @@ int32_t oracle_ils_commit(int32_t n, int32_t *tour, const int32_t *sequences, in
   bool *cut = malloc((size_t)n * (count + 1));
   int32_t *taken = malloc(sizeof *taken * (count + 1)), all = 0, *old = malloc(sizeof *old * n);
   Edges e = {n, malloc(sizeof *e.of * n)};
-  for (int32_t p = 0; p < n; p++) e.of[p][0] = (p + n - 1) % n, e.of[p][1] = (p + 1) % n;
+  for (int32_t p = 0; p < n; p++) {
+    e.of[p][0] = (p + n - 1) % n;
+    e.of[p][1] = (p + 1) % n;
+  }
   for (int32_t k = 0; k < count; k++) {
     bool clear = true;
     cuts_of(n, sequences + (size_t)k * n, cut + (size_t)k * n);
@@ -222,8 +237,13 @@ int32_t oracle_ils_commit(int32_t n, int32_t *tour, const int32_t *sequences, in
   memcpy(old, tour, sizeof *old * n);
   for (int32_t k = 0, p = 0, from = e.of[0][0]; k < n; k++) {
     int32_t next = e.of[p][0] == from ? e.of[p][1] : e.of[p][0];
-    tour[k] = old[p], from = p, p = next;
+    tour[k] = old[p];
+    from = p;
+    p = next;
   }
-  free(cut), free(taken), free(old), free(e.of);
+  free(cut);
+  free(taken);
+  free(old);
+  free(e.of);
   return all;
 }

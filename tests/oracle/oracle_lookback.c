@@ -36,11 +36,14 @@ void oracle_lookback_row(const OracleLookback *o, int steps, int last, long doub
   for (size_t j = 0; j < nodes; j++) layer[j] = pays[j] = payoff(&t, (int)j);
   for (int i = steps - 1; i >= 0; i--) {
     long double *swap = next;
-    next = layer, layer = swap;
+    next = layer;
+    layer = swap;
     for (int j = 0; j <= last + i; j++) layer[j] = node_value(&t, next, j, pays[j]);
   }
   for (int j = 0; j <= last; j++) row[j] = layer[j];
-  free(layer), free(next), free(pays);
+  free(layer);
+  free(next);
+  free(pays);
 }
 
 /* ---- the closed form ---- */

@@ -20,14 +20,19 @@ static void nodes_place(const OracleLookback *o, double x, int nodes, Grid *g) {
   const double v = o->sigma * sqrt(o->years), drift = fabs(o->r - o->q) * o->years + v * v / 2;
   const double width = x + 7 * v + (drift < 4 * v ? drift : 4 * v);
   const double near = 4 * floor(x * nodes / width / 4);
-  g->nodes = nodes, g->h = near >= 8 ? x / near : width / nodes;
+  g->nodes = nodes;
+  g->h = near >= 8 ? x / near : width / nodes;
 }
 
 static void coefficients_set(const OracleLookback *o, Grid *g) {
   const double half = o->sigma * o->sigma / 2, carry = o->r - o->q;
-  g->a = half, g->b = o->call ? half + carry : half - carry;
-  g->early = o->call ? o->q : o->r, g->late = o->call ? o->r : o->q;
-  g->c = g->early, g->k = o->call ? 0 : 1, g->european = o->european;
+  g->a = half;
+  g->b = o->call ? half + carry : half - carry;
+  g->early = o->call ? o->q : o->r;
+  g->late = o->call ? o->r : o->q;
+  g->c = g->early;
+  g->k = o->call ? 0 : 1;
+  g->european = o->european;
 }
 
 /* What it is worth far away: exercised, or a forward. */
@@ -87,10 +92,16 @@ static double grid_at(const Grid *g, double x) {
 static double grid_value(const OracleLookback *o, int nodes, int divisor, int steps) {
   const double x = fabs(log(o->extreme / o->spot));
   Grid g;
-  coefficients_set(o, &g), nodes_place(o, x, nodes, &g);
-  nodes /= divisor, g.nodes = nodes, g.h *= divisor;
+  coefficients_set(o, &g);
+  nodes_place(o, x, nodes, &g);
+  nodes /= divisor;
+  g.nodes = nodes;
+  g.h *= divisor;
   double *room = malloc(5 * ((size_t)nodes + 1) * sizeof *room);
-  g.u = room, g.upper = g.u + nodes + 1, g.pivot = g.upper + nodes + 1, g.right = g.pivot + nodes + 1,
+  g.u = room;
+  g.upper = g.u + nodes + 1;
+  g.pivot = g.upper + nodes + 1;
+  g.right = g.pivot + nodes + 1;
   g.pays = g.right + nodes + 1;
   for (int j = 0; j <= nodes; j++) g.u[j] = g.pays[j] = -expm1(-j * g.h);
   steps_run(o, steps, &g);

@@ -31,9 +31,11 @@ static int64_t tree_without(const Weights *w, int32_t city) {
       if (weight_of(w, last, k) < near[k]) near[k] = weight_of(w, last, k);
       if (next < 0 || near[k] < near[next]) next = k;
     }
-    total += near[next], last = next;
+    total += near[next];
+    last = next;
   }
-  free(near), free(in);
+  free(near);
+  free(in);
   return total;
 }
 
@@ -45,7 +47,8 @@ int64_t oracle_one_tree(const Instance *inst, int64_t scale, const int64_t *pric
     int64_t here = weight_of(&w, city, k);
     if (here < first) {
       const int64_t before = first;
-      first = here, here = before;
+      first = here;
+      here = before;
     }
     if (here < second) second = here;
   }

@@ -34,8 +34,10 @@ static void find_cycles(Oracle *o) {
     if (seen[e]) continue;
     Cycle *c = &o->cycle[o->cycles++];
     c->entry = malloc(sizeof *c->entry * (size_t)o->d);
-    for (int32_t end = 2 * e; !seen[end / 2]; end = o->partner[end ^ 1])
-      seen[end / 2] = 1, c->entry[c->size++] = end / 2;
+    for (int32_t end = 2 * e; !seen[end / 2]; end = o->partner[end ^ 1]) {
+      seen[end / 2] = 1;
+      c->entry[c->size++] = end / 2;
+    }
   }
   free(seen);
 }
@@ -43,7 +45,11 @@ static void find_cycles(Oracle *o) {
 static void find_ends(Oracle *o, const int32_t *parent_a) {
   for (int32_t p = 0; p < o->n; p++) {
     const int32_t v = parent_a[p], w = parent_a[(p + 1) % o->n];
-    if (!has(o->b[v], w)) o->entry[o->d][0] = v, o->entry[o->d][1] = w, o->d++;
+    if (!has(o->b[v], w)) {
+      o->entry[o->d][0] = v;
+      o->entry[o->d][1] = w;
+      o->d++;
+    }
   }
   for (int32_t end = 0; end < 2 * o->d; end++) o->partner[end] = partner_of(o, end);
 }
@@ -53,7 +59,9 @@ static void find_ends(Oracle *o, const int32_t *parent_a) {
 uint32_t oracle_bucket(int32_t bits, int32_t a, int32_t b) {
   const uint32_t low = (uint32_t)(a < b ? a : b), high = (uint32_t)(a < b ? b : a);
   uint32_t h = (low * 2654435761u) ^ ((high + 2135587861u) * 2246822519u);
-  h ^= h >> 15, h *= 739982445u, h ^= h >> 13;
+  h ^= h >> 15;
+  h *= 739982445u;
+  h ^= h >> 13;
   return h / (1u << (32 - bits));
 }
 
@@ -77,20 +85,37 @@ void oracle_counts(const Instance *inst, const RecombineTask *t, uint32_t group,
 
 static void oracle_make(Oracle *o, const int32_t *parent_a, const int32_t *parent_b) {
   const size_t n = (size_t)o->n;
-  o->a = malloc(n * sizeof *o->a), o->b = malloc(n * sizeof *o->b), o->nb = malloc(n * sizeof *o->nb);
-  o->entry = malloc(n * sizeof *o->entry), o->partner = malloc(2 * n * sizeof *o->partner);
-  o->cycle = calloc(n, sizeof *o->cycle), o->where = malloc(n * sizeof *o->where);
-  o->part = malloc(n * sizeof *o->part), o->size = malloc(n * sizeof *o->size), o->cut = malloc(n);
-  o->bits = oracle_bits(o->n), o->count = malloc(sizeof *o->count << o->bits);
+  o->a = malloc(n * sizeof *o->a);
+  o->b = malloc(n * sizeof *o->b);
+  o->nb = malloc(n * sizeof *o->nb);
+  o->entry = malloc(n * sizeof *o->entry);
+  o->partner = malloc(2 * n * sizeof *o->partner);
+  o->cycle = calloc(n, sizeof *o->cycle);
+  o->where = malloc(n * sizeof *o->where);
+  o->part = malloc(n * sizeof *o->part);
+  o->size = malloc(n * sizeof *o->size);
+  o->cut = malloc(n);
+  o->bits = oracle_bits(o->n);
+  o->count = malloc(sizeof *o->count << o->bits);
   oracle_counts(o->inst, o->task, o->pair.group, o->count);
-  oracle_neighbours(o->n, parent_a, o->a), oracle_neighbours(o->n, parent_b, o->b);
+  oracle_neighbours(o->n, parent_a, o->a);
+  oracle_neighbours(o->n, parent_b, o->b);
   for (int32_t p = 0; p < o->n; p++) o->where[parent_a[p]] = p;
 }
 
 static void oracle_free(Oracle *o) {
   for (int32_t c = 0; c < o->cycles; c++) free(o->cycle[c].entry);
-  free(o->a), free(o->b), free(o->nb), free(o->entry), free(o->partner), free(o->cycle), free(o->where);
-  free(o->part), free(o->size), free(o->cut), free(o->count);
+  free(o->a);
+  free(o->b);
+  free(o->nb);
+  free(o->entry);
+  free(o->partner);
+  free(o->cycle);
+  free(o->where);
+  free(o->part);
+  free(o->size);
+  free(o->cut);
+  free(o->count);
 }
 
 RecombineResult oracle_recombine(const Instance *inst, const RecombineTask *t, uint32_t i, int large,
@@ -102,8 +127,10 @@ RecombineResult oracle_recombine(const Instance *inst, const RecombineTask *t, u
   if (n < 5) return r;
   Oracle o = {.inst = inst, .task = t, .pair = t->pair[i], .n = inst->n, .tour = child, .seen = seen};
   oracle_make(&o, parent_a, parent_b);
-  find_ends(&o, parent_a), find_cycles(&o);
-  r.differing = o.d, r.cycles = o.cycles;
+  find_ends(&o, parent_a);
+  find_cycles(&o);
+  r.differing = o.d;
+  r.cycles = o.cycles;
   oracle_choose(&o, large, &r);
   oracle_free(&o);
   return r;

@@ -1,10 +1,10 @@
 /* The oracle of recombination: what a child must be, in the plainest C, from the contract's prose
- * (src/solver/eax/recombine_kernels.h). Whole tours are walked wherever the kernels keep segments. */
+ * (src/search/eax/recombine_kernels.h). Whole tours are walked wherever the kernels keep segments. */
 #ifndef CORDEE_TESTS_ORACLE_ORACLE_RECOMBINE_H
 #define CORDEE_TESTS_ORACLE_ORACLE_RECOMBINE_H
 
 #include "instance.h"
-#include "solver/eax/recombine_kernels.h"
+#include "search/eax/recombine_kernels.h"
 
 /* What happened on the way: so a test can tell that it saw the rare cases. Counts add up. */
 typedef struct OracleSeen {

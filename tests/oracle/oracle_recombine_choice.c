@@ -66,8 +66,10 @@ static int extend(Oracle *o, Set *s, const char *near, int64_t *least) {
     if (!near[c]) continue;
     int32_t cities = o->task->join;
     s->cycle[size] = c;
-    if (oracle_exchange(o, s, before, &delta) && oracle_join(o, before, &cities, &delta) && delta < *least)
-      *least = delta, best = c;
+    if (oracle_exchange(o, s, before, &delta) && oracle_join(o, before, &cities, &delta) && delta < *least) {
+      *least = delta;
+      best = c;
+    }
   }
   s->cycle[size] = best;
   return best >= 0;
@@ -125,7 +127,8 @@ static void rank(Set *set, int32_t count, int32_t most) {
     for (int32_t i = k + 1; i < count; i++)
       if (better(&set[i], &set[k])) {
         const Set swap = set[i];
-        set[i] = set[k], set[k] = swap;
+        set[i] = set[k];
+        set[k] = swap;
       }
 }
 
@@ -134,7 +137,8 @@ static void apply_in_turn(Oracle *o, Set *set, int32_t count, RecombineResult *r
     const int64_t gain = oracle_gain(o, &set[k]);
     if (!gain) continue;
     oracle_settle(o);
-    r->cost -= gain, r->done++;
+    r->cost -= gain;
+    r->done++;
   }
 }
 

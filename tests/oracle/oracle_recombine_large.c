@@ -68,7 +68,10 @@ static void round_of(Oracle *o, const Set *set, Move *move, int32_t count, int32
 static void apply(Oracle *o, const Move *m, Pair2 *nb) {
   for (int32_t p = 0; p < o->n; p++) {
     const int32_t v = o->tour[p], w = o->tour[(p + 1) % o->n];
-    if (m->cut[p]) nb[v][1] = m->nb[v][1], nb[w][0] = m->nb[w][0];
+    if (m->cut[p]) {
+      nb[v][1] = m->nb[v][1];
+      nb[w][0] = m->nb[w][0];
+    }
   }
 }
 
@@ -77,7 +80,9 @@ static void walk(Oracle *o, const Pair2 *nb) {
   int32_t from = o->tour[0], at = nb[from][1], count = 1;
   for (; at != o->tour[0] && count < o->n; count++) {
     const int32_t next = nb[at][nb[at][0] == from];
-    o->where[count] = at, from = at, at = next;
+    o->where[count] = at;
+    from = at;
+    at = next;
   }
   if (count != o->n || at != o->tour[0]) abort();
   memcpy(o->tour + 1, o->where + 1, ((size_t)o->n - 1) * sizeof *o->tour);
@@ -89,16 +94,27 @@ void oracle_apply_at_once(Oracle *o, Set *set, int32_t count, RecombineResult *r
   Pair2 *nb = malloc(n * sizeof *nb);
   for (int32_t k = 0; k < count; k++) {
     if (oracle_gain(o, &set[k]) != set[k].gain) abort();
-    move[k].state = 1, move[k].cut = malloc(n), move[k].nb = malloc(n * sizeof *nb);
-    memcpy(move[k].cut, o->cut, n), memcpy(move[k].nb, o->nb, n * sizeof *nb);
+    move[k].state = 1;
+    move[k].cut = malloc(n);
+    move[k].nb = malloc(n * sizeof *nb);
+    memcpy(move[k].cut, o->cut, n);
+    memcpy(move[k].nb, o->nb, n * sizeof *nb);
   }
   for (int32_t round = 0; round < 24; round++) round_of(o, set, move, count, round);
   oracle_neighbours(o->n, o->tour, nb);
   for (int32_t k = 0; k < count; k++) {
     o->seen->crossing += move[k].state < 3;
-    if (move[k].state == 3) apply(o, &move[k], nb), r->cost -= set[k].gain, r->done++;
+    if (move[k].state == 3) {
+      apply(o, &move[k], nb);
+      r->cost -= set[k].gain;
+      r->done++;
+    }
   }
   walk(o, nb);
-  for (int32_t k = 0; k < count; k++) free(move[k].cut), free(move[k].nb);
-  free(nb), free(move);
+  for (int32_t k = 0; k < count; k++) {
+    free(move[k].cut);
+    free(move[k].nb);
+  }
+  free(nb);
+  free(move);
 }

@@ -4,14 +4,20 @@
 #include <string.h>
 
 void oracle_neighbours(int32_t n, const int32_t *tour, Pair2 *nb) {
-  for (int32_t p = 0; p < n; p++) nb[tour[p]][0] = tour[(p + n - 1) % n], nb[tour[p]][1] = tour[(p + 1) % n];
+  for (int32_t p = 0; p < n; p++) {
+    nb[tour[p]][0] = tour[(p + n - 1) % n];
+    nb[tour[p]][1] = tour[(p + 1) % n];
+  }
 }
 
 static int32_t flood(Oracle *o, int32_t start, int32_t part) {
   int32_t count = 0, from = -1, at = start;
   do {
     int32_t next = o->nb[at][0] == from ? o->nb[at][1] : o->nb[at][0];
-    o->part[at] = part, count++, from = at, at = next;
+    o->part[at] = part;
+    count++;
+    from = at;
+    at = next;
   } while (at != start);
   return count;
 }
@@ -22,7 +28,8 @@ static int edges_remove(Oracle *o, const Cycle *c, int64_t *delta) {
     const int32_t *e = o->entry[c->entry[i]];
     const int32_t p = o->where[e[0]], q = o->where[e[1]];
     if ((p + 1) % o->n != q && (q + 1) % o->n != p) return 0;
-    o->cut[(p + 1) % o->n == q ? p : q] = 1, *delta -= far(o, e[0], e[1]);
+    o->cut[(p + 1) % o->n == q ? p : q] = 1;
+    *delta -= far(o, e[0], e[1]);
   }
   return 1;
 }
@@ -41,7 +48,10 @@ static int32_t number_parts(Oracle *o) {
   int32_t parts = 0;
   for (int32_t p = 0; p < o->n; p++) o->part[p] = -1;
   for (int32_t p = 0; p < o->n; p++)
-    if (o->cut[p] && o->part[o->tour[p]] < 0) o->size[parts] = flood(o, o->tour[p], parts), parts++;
+    if (o->cut[p] && o->part[o->tour[p]] < 0) {
+      o->size[parts] = flood(o, o->tour[p], parts);
+      parts++;
+    }
   return parts;
 }
 
@@ -86,19 +96,29 @@ static int join(Oracle *o, int32_t u, int64_t *delta) {
         const int32_t v2 = o->nb[v][way >> 1 & 1], w2 = o->nb[w][way >> 2];
         const int64_t made = way & 1 ? far(o, v, w2) + far(o, v2, w) : far(o, v, w) + far(o, v2, w2);
         const int64_t change = made - far(o, v, v2) - far(o, w, w2);
-        if (change < least) least = change, best[0] = v, best[1] = w, best[2] = way;
+        if (change < least) {
+          least = change;
+          best[0] = v;
+          best[1] = w;
+          best[2] = way;
+        }
       }
     }
   if (best[0] < 0) return 0;
   const int32_t v = best[0], w = best[1], way = best[2], hv = way >> 1 & 1, hw = way >> 2;
   const int32_t v2 = o->nb[v][hv], w2 = o->nb[w][hw], other = o->part[w];
   const int sv = slot(o->nb[v2], v), sw = slot(o->nb[w2], w);
-  cut_side(o, v, hv), cut_side(o, w, hw);
-  o->nb[v][hv] = way & 1 ? w2 : w, o->nb[w][hw] = way & 1 ? v2 : v;
-  o->nb[v2][sv] = way & 1 ? w : w2, o->nb[w2][sw] = way & 1 ? v : v2;
+  cut_side(o, v, hv);
+  cut_side(o, w, hw);
+  o->nb[v][hv] = way & 1 ? w2 : w;
+  o->nb[w][hw] = way & 1 ? v2 : v;
+  o->nb[v2][sv] = way & 1 ? w : w2;
+  o->nb[w2][sw] = way & 1 ? v : v2;
   for (int32_t c = 0; c < o->n; c++)
     if (o->part[c] == u) o->part[c] = other;
-  o->size[other] += o->size[u], o->size[u] = 0, *delta += least;
+  o->size[other] += o->size[u];
+  o->size[u] = 0;
+  *delta += least;
   return 1;
 }
 
@@ -112,7 +132,10 @@ int oracle_join(Oracle *o, int64_t limit, int32_t *cities, int64_t *delta) {
   for (int32_t left = o->parts; left > 1; left--) {
     const int32_t u = smallest(o);
     if (cities) *cities -= o->size[u];
-    if (cities && *cities < 0) return o->seen->refused++, 0;
+    if (cities && *cities < 0) {
+      o->seen->refused++;
+      return 0;
+    }
     if (cuts(o) + 2 > RECOMBINE_CUTS || !join(o, u, delta) || *delta >= limit) return 0;
   }
   return 1;
@@ -125,13 +148,18 @@ void oracle_settle(Oracle *o) {
     if (o->cut[p]) previous = p - n;
   for (int32_t p = 0; p < n; p++) {
     if (!o->cut[p]) continue;
-    if (p - previous > longest) longest = p - previous, last = p;
+    if (p - previous > longest) {
+      longest = p - previous;
+      last = p;
+    }
     previous = p;
   }
   int32_t from = o->tour[last], at = o->nb[from][1];
   for (int32_t k = 1; k <= n - longest; k++) {
     const int32_t next = o->nb[at][o->nb[at][0] == from];
-    o->tour[(last + k) % n] = at, from = at, at = next;
+    o->tour[(last + k) % n] = at;
+    from = at;
+    at = next;
   }
   for (int32_t p = 0; p < n; p++) o->where[o->tour[p]] = p;
 }

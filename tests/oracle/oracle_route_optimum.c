@@ -32,7 +32,10 @@ static int64_t *paths_find(const Instance *inst) {
 static bool allowed(const CvrpInstance *cvrp, size_t subset, int64_t length) {
   int64_t load = 0, service = 0;
   for (int32_t c = 1; c <= cvrp->head.n; c++)
-    if (subset >> (c - 1) & 1) load += cvrp->demand[c], service += cvrp->service;
+    if (subset >> (c - 1) & 1) {
+      load += cvrp->demand[c];
+      service += cvrp->service;
+    }
   return load <= cvrp->capacity &&
          (cvrp->max_duration == INT32_MAX || length + service <= cvrp->max_duration);
 }
@@ -105,6 +108,7 @@ int64_t oracle_route_optimum(const Instance *inst) {
     if (in && found < ORACLE_NO_ROUTE && found + (int64_t)k * cvrp->route_cost < best)
       best = found + (int64_t)k * cvrp->route_cost;
   }
-  free(route), free(least);
+  free(route);
+  free(least);
   return best;
 }

@@ -40,7 +40,9 @@ static void distances_fill(Sums *s) {
 
 static void sums_fill(Sums *s, const Instance *inst, const int32_t *tour, int32_t n) {
   const CvrpInstance *cvrp = cvrp_of(inst);
-  s->inst = inst, s->tour = tour, s->load[0] = s->time[0] = 0;
+  s->inst = inst;
+  s->tour = tour;
+  s->load[0] = s->time[0] = 0;
   distances_fill(s);
   for (int32_t p = 0; p < n; p++) {
     s->load[p + 1] = s->load[p] + cvrp->demand[tour[p]];
@@ -60,7 +62,8 @@ static int64_t time_of(const Sums *s, int32_t a, int32_t b) {
 /* Closes a route with so much more. */
 static void spend(const Sums *s, Open *open, int64_t load, int64_t time) {
   const CvrpInstance *cvrp = cvrp_of(s->inst);
-  open->load += load, open->time += time;
+  open->load += load;
+  open->time += time;
   if (open->load > cvrp->capacity) open->feasible = false;
   if (cvrp->max_duration != INT32_MAX && open->time > cvrp->max_duration) open->feasible = false;
 }
@@ -69,7 +72,9 @@ static void join(const Sums *s, Open *open, Part part) {
   const int32_t from = part.back ? part.b : part.a, to = part.back ? part.a : part.b;
   const int64_t edge = between(s, open->node, s->tour[from]);
   if (cvrp_of(s->inst)->fleet == FLEET_EXACTLY && !open->node && !s->tour[from]) open->feasible = false;
-  open->cost += edge, open->time += edge, open->node = s->tour[to];
+  open->cost += edge;
+  open->time += edge;
+  open->node = s->tour[to];
   const int32_t depot = s->next[part.a];
   if (depot > part.b) {
     spend(s, open, load_of(s, part.a, part.b), time_of(s, part.a, part.b));
@@ -79,7 +84,8 @@ static void join(const Sums *s, Open *open, Part part) {
   const int64_t near_load = load_of(s, part.a, depot), far_load = load_of(s, far, part.b);
   const int64_t near_time = time_of(s, part.a, depot), far_time = time_of(s, far, part.b);
   spend(s, open, part.back ? far_load : near_load, part.back ? far_time : near_time);
-  open->load = part.back ? near_load : far_load, open->time = part.back ? near_time : far_time;
+  open->load = part.back ? near_load : far_load;
+  open->time = part.back ? near_time : far_time;
 }
 
 static void try_move(const Sums *s, int32_t n, OracleMove move, OracleMove *best) {
@@ -114,6 +120,7 @@ OracleMove oracle_three_opt_parts(const Instance *inst, const int32_t *tour, int
   for (int32_t i = 0; i < n - 1; i++)
     if (rows[i].delta < best.delta || (rows[i].delta && rows[i].delta == best.delta && rows[i].i < best.i))
       best = rows[i];
-  free(s->distance), free(s);
+  free(s->distance);
+  free(s);
   return best;
 }

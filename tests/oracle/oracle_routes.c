@@ -119,11 +119,13 @@ OracleScan oracle_three_opt(const Instance *inst, const int32_t *tour, int32_t n
           oracle_three_opt_neighbour(tour, n, move, other);
           if (!feasible(&table, other, n)) continue;
           move.delta = cost_of(&table, other, n) - cost;
-          scan.feasible++, scan.improving += move.delta < 0;
+          scan.feasible++;
+          scan.improving += move.delta < 0;
           better(move, &scan.best);
           if (rows) better(move, &rows[way == 2 ? j : i]);
         }
   }
-  free(table.distance), free(other);
+  free(table.distance);
+  free(other);
   return scan;
 }

@@ -1,5 +1,5 @@
 /* The oracle of giant tours and of exhaustive 3-opt: plain C from the contract's prose (src/solver/three_opt/three_opt_kernels.h).
- * Shares no code with kernels or src/solver/routes: every neighbour is built node by node, each of its routes is added up anew, and
+ * Shares no code with kernels or src/search/routes: every neighbour is built node by node, each of its routes is added up anew, and
  * distances are roots found by bisection. O(n^4): for tours of at most 60 nodes or so. */
 #ifndef CORDEE_TESTS_ORACLE_ORACLE_ROUTES_H
 #define CORDEE_TESTS_ORACLE_ORACLE_ROUTES_H

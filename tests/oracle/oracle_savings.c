@@ -75,7 +75,8 @@ static bool naive_keeps(const Instance *inst, const NaiveRoute *route) {
 static void turn_around(NaiveRoute *route) {
   for (int32_t k = 0, l = route->count - 1; k < l; k++, l--) {
     const int32_t kept = route->customer[k];
-    route->customer[k] = route->customer[l], route->customer[l] = kept;
+    route->customer[k] = route->customer[l];
+    route->customer[l] = kept;
   }
 }
 
@@ -89,7 +90,8 @@ static void naive_join(const Instance *inst, NaiveRoute *left, NaiveRoute *right
   memcpy(both.customer + left->count, right->customer, (size_t)right->count * sizeof(int32_t));
   if (naive_keeps(inst, &both)) {
     memcpy(left->customer, both.customer, (size_t)both.count * sizeof(int32_t));
-    left->count = both.count, right->count = 0;
+    left->count = both.count;
+    right->count = 0;
   }
   free(both.customer);
 }
@@ -120,5 +122,6 @@ void oracle_savings(const Instance *inst, int32_t width, int32_t *gene) {
     for (int32_t k = 0; k < one->count; k++) *gene++ = k ? one->customer[k] : -one->customer[k];
   }
   for (int32_t r = 0; r < inst->n; r++) free(route[r].customer);
-  free(route), free(saving);
+  free(route);
+  free(saving);
 }

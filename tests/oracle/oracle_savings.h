@@ -1,4 +1,4 @@
-/* The oracle of start solutions by savings: plain C from the prose of src/solver/routes/route_start.h, without its code. All pairs are
+/* The oracle of start solutions by savings: plain C from the prose of src/search/routes/route_start.h, without its code. All pairs are
  * sorted, routes are arrays that are copied when they are joined, and limits are looked at by adding up whole routes. */
 #ifndef CORDEE_TESTS_ORACLE_ORACLE_SAVINGS_H
 #define CORDEE_TESTS_ORACLE_ORACLE_SAVINGS_H

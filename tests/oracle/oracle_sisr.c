@@ -130,7 +130,10 @@ static void removed_sort(const OraclePart *part, uint64_t number, Proposal *p) {
       if (key[i] > key[i + 1]) {
         const int64_t least = key[i + 1];
         const int32_t c = p->customer[i + 1];
-        key[i + 1] = key[i], key[i] = least, p->customer[i + 1] = p->customer[i], p->customer[i] = c;
+        key[i + 1] = key[i];
+        key[i] = least;
+        p->customer[i + 1] = p->customer[i];
+        p->customer[i] = c;
       }
 }
 
@@ -207,7 +210,8 @@ static bool recreate(const OraclePart *part, uint64_t number, Proposal *p) {
     const Place best = place_find(part, number, p, i);
     if (route_open(part, p, p->customer[i], &best)) continue;
     if (!best.found) return false;
-    insert(part, &p->routes, best.slot, best.k, p->customer[i]), p->touched[best.slot] = true;
+    insert(part, &p->routes, best.slot, best.k, p->customer[i]);
+    p->touched[best.slot] = true;
   }
   return oracle_routes_count(part, &p->routes) >= part->head->routes_least;
 }
@@ -223,7 +227,8 @@ static bool routes_keep(const OraclePart *part, const OracleRoutes *routes) {
 static void propose(const OraclePart *part, uint64_t round, int32_t w, const OracleRoutes *now, Proposal *p) {
   const uint64_t number = round * (uint64_t)part->head->width + (uint64_t)w;
   const uint32_t lot = words_of(part->head, OF_PROPOSAL, number, 2).y;
-  p->removed = 0, p->opens = false;
+  p->removed = 0;
+  p->opens = false;
   memset(p->touched, 0, (size_t)part->slots * sizeof *p->touched);
   oracle_routes_copy(part, now, &p->routes);
   ruin(part, round, number, oracle_routes_count(part, now), p);
@@ -264,8 +269,10 @@ void oracle_sisr(const OracleSisr *head, uint64_t first, uint32_t rounds, Oracle
   OracleRoutes routes, best;
   Proposal all[WIDTH_MOST] = {{.removed = 0}};
   oracle_part_make(head, now->gene, &part);
-  oracle_routes_make(&part, &routes), oracle_routes_make(&part, &best);
-  oracle_routes_read(&part, now->gene, &routes), oracle_routes_read(&part, kept->gene, &best);
+  oracle_routes_make(&part, &routes);
+  oracle_routes_make(&part, &best);
+  oracle_routes_read(&part, now->gene, &routes);
+  oracle_routes_read(&part, kept->gene, &best);
   for (int32_t w = 0; w < head->width; w++) {
     oracle_routes_make(&part, &all[w].routes);
     all[w].touched = calloc((size_t)part.slots + 1, sizeof *all[w].touched);
@@ -276,10 +283,16 @@ void oracle_sisr(const OracleSisr *head, uint64_t first, uint32_t rounds, Oracle
     kept->cost = oracle_routes_cost(&part, &routes);
     oracle_routes_copy(&part, &routes, &best);
   }
-  oracle_routes_write(&part, &routes, now->gene), oracle_routes_write(&part, &best, kept->gene);
+  oracle_routes_write(&part, &routes, now->gene);
+  oracle_routes_write(&part, &best, kept->gene);
   now->cost = oracle_routes_cost(&part, &routes);
-  for (int32_t w = 0; w < head->width; w++) oracle_routes_free(&all[w].routes), free(all[w].touched);
-  oracle_routes_free(&routes), oracle_routes_free(&best), oracle_part_free(&part);
+  for (int32_t w = 0; w < head->width; w++) {
+    oracle_routes_free(&all[w].routes);
+    free(all[w].touched);
+  }
+  oracle_routes_free(&routes);
+  oracle_routes_free(&best);
+  oracle_part_free(&part);
 }
 
 int64_t oracle_sisr_cost(const Instance *inst, const int32_t *gene, int32_t customers) {

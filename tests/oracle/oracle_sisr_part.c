@@ -59,13 +59,17 @@ static void near_make(OraclePart *part, int32_t local, const int32_t *local_of, 
 static void numbers_make(OraclePart *part, const int32_t *gene, int32_t *local_of) {
   for (int32_t i = 0; i < part->m; i++) local_of[abs(gene[i])] = 1;
   for (int32_t v = 1, local = 0; v <= part->cvrp->head.n; v++)
-    if (local_of[v]) local_of[v] = ++local, part->id[local] = v;
+    if (local_of[v]) {
+      local_of[v] = ++local;
+      part->id[local] = v;
+    }
 }
 
 void oracle_part_make(const OracleSisr *head, const int32_t *gene, OraclePart *out) {
   const size_t m = (size_t)head->customers + 1, nodes = (size_t)head->inst->n + 1;
   *out = (OraclePart){head, cvrp_of(head->inst), head->customers, head->routes_most, NULL, NULL, NULL};
-  out->id = made(m, sizeof *out->id), out->distance = made(m * m, sizeof *out->distance);
+  out->id = made(m, sizeof *out->id);
+  out->distance = made(m * m, sizeof *out->distance);
   out->near = made(m * ORACLE_NEAR, sizeof *out->near);
   int32_t *local_of = made(nodes, sizeof *local_of);
   Other *other = made(nodes, sizeof *other);
@@ -74,10 +78,15 @@ void oracle_part_make(const OracleSisr *head, const int32_t *gene, OraclePart *o
     for (size_t b = 0; b < m; b++)
       out->distance[a * m + b] = oracle_route_distance(head->inst, out->id[a], out->id[b]);
   for (int32_t c = 1; c <= out->m; c++) near_make(out, c, local_of, other);
-  free(local_of), free(other);
+  free(local_of);
+  free(other);
 }
 
-void oracle_part_free(OraclePart *part) { free(part->id), free(part->distance), free(part->near); }
+void oracle_part_free(OraclePart *part) {
+  free(part->id);
+  free(part->distance);
+  free(part->near);
+}
 
 /* ---- solutions ---- */
 
@@ -86,7 +95,10 @@ void oracle_routes_make(const OraclePart *part, OracleRoutes *out) {
   out->stop = made((size_t)part->slots * (size_t)part->m, sizeof *out->stop);
 }
 
-void oracle_routes_free(OracleRoutes *routes) { free(routes->size), free(routes->stop); }
+void oracle_routes_free(OracleRoutes *routes) {
+  free(routes->size);
+  free(routes->stop);
+}
 
 void oracle_routes_copy(const OraclePart *part, const OracleRoutes *from, OracleRoutes *to) {
   for (int32_t slot = 0; slot < part->slots; slot++) {
@@ -166,9 +178,11 @@ static void neighbours_write(const OraclePart *part, const OracleRoutes *routes,
 bool oracle_routes_differ(const OraclePart *part, const OracleRoutes *a, const OracleRoutes *b) {
   const size_t numbers = 2 * (size_t)part->m + 2;
   int32_t *of_a = made(numbers, sizeof *of_a), *of_b = made(numbers, sizeof *of_b);
-  neighbours_write(part, a, of_a), neighbours_write(part, b, of_b);
+  neighbours_write(part, a, of_a);
+  neighbours_write(part, b, of_b);
   const bool differ = memcmp(of_a, of_b, numbers * sizeof *of_a) != 0;
-  free(of_a), free(of_b);
+  free(of_a);
+  free(of_b);
   return differ;
 }
 

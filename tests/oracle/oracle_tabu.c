@@ -26,7 +26,8 @@ static void shuffled(const OracleTabu *o, uint32_t purpose, int32_t *tour) {
   for (int32_t p = o->inst->n - 1; p > 0; p--) {
     const int64_t q = draw(o, purpose, (uint64_t)p, p + 1);
     const int32_t city = tour[p];
-    tour[p] = tour[q], tour[q] = city;
+    tour[p] = tour[q];
+    tour[q] = city;
   }
 }
 
@@ -42,9 +43,10 @@ static void reversed(int32_t *tour, int32_t n, int32_t from, int32_t count) {
 
 static void applied(const OracleTabu *o, int32_t i, int32_t j, int32_t *tour) {
   const int32_t n = o->inst->n, city = tour[i];
-  if (o->swap)
-    tour[i] = tour[j], tour[j] = city;
-  else if (2 * (j - i) <= n)
+  if (o->swap) {
+    tour[i] = tour[j];
+    tour[j] = city;
+  } else if (2 * (j - i) <= n)
     reversed(tour, n, i + 1, j - i);
   else
     reversed(tour, n, j + 1, n - (j - i));
@@ -71,8 +73,11 @@ static bool edge_tabu(const OracleTabu *o, int32_t a, int32_t b) {
 static int lost(const int32_t *from, const int32_t *to, int32_t n, int32_t edge[4][2]) {
   int count = 0;
   for (int32_t p = 0; p < n; p++)
-    if (!has_edge(to, n, from[p], from[(p + 1) % n]))
-      edge[count][0] = from[p], edge[count][1] = from[(p + 1) % n], count++;
+    if (!has_edge(to, n, from[p], from[(p + 1) % n])) {
+      edge[count][0] = from[p];
+      edge[count][1] = from[(p + 1) % n];
+      count++;
+    }
   return count;
 }
 
@@ -96,7 +101,10 @@ static bool chosen(const OracleTabu *o, int32_t *best_i, int32_t *best_j, int64_
       const int count = lost(copy, o->tour, n, edge);
       for (int k = 0; k < count; k++) tabu = tabu || edge_tabu(o, edge[k][0], edge[k][1]);
       if (tabu && o->cost + delta >= o->best_cost) continue;
-      found = true, *best_i = i, *best_j = j, *best_delta = delta;
+      found = true;
+      *best_i = i;
+      *best_j = j;
+      *best_delta = delta;
     }
   free(copy);
   return found;
@@ -122,7 +130,8 @@ static void bridged(OracleTabu *o, uint32_t purpose) {
     for (int b = a + 1; b < 3; b++)
       if (cut[b] < cut[a]) {
         const int64_t kept = cut[a];
-        cut[a] = cut[b], cut[b] = kept;
+        cut[a] = cut[b];
+        cut[b] = kept;
       }
   int32_t *copy = malloc((size_t)n * sizeof *copy), p = 0;
   for (int64_t k = 0; k < cut[0]; k++) copy[p++] = from[k];
@@ -139,14 +148,21 @@ static void restarted(OracleTabu *o) {
     shuffled(o, purpose, o->tour);
   else
     bridged(o, purpose);
-  o->cost = length(o, o->tour), o->since = 0, o->restarts++, o->forgotten = o->step;
+  o->cost = length(o, o->tour);
+  o->since = 0;
+  o->restarts++;
+  o->forgotten = o->step;
   if (o->cost < o->best_cost) keep(o);
 }
 
 void oracle_tabu_step(OracleTabu *o) {
   int32_t i, j, *const before = malloc((size_t)o->inst->n * sizeof *before);
   int64_t delta = 0;
-  if (o->cost == INT64_MAX) shuffled(o, 0, o->tour), o->cost = length(o, o->tour), keep(o);
+  if (o->cost == INT64_MAX) {
+    shuffled(o, 0, o->tour);
+    o->cost = length(o, o->tour);
+    keep(o);
+  }
   if (o->since >= o->patience) restarted(o);
   memcpy(before, o->tour, (size_t)o->inst->n * sizeof *before);
   o->removals[o->step] = 0;
@@ -157,7 +173,11 @@ void oracle_tabu_step(OracleTabu *o) {
     o->until[o->step] =
         o->step + o->tenure - o->spread + draw(o, 0x54000000u, (uint64_t)o->step, 2 * o->spread + 1);
   }
-  o->step++, o->since++;
-  if (o->cost < o->best_cost) keep(o), o->since = 0;
+  o->step++;
+  o->since++;
+  if (o->cost < o->best_cost) {
+    keep(o);
+    o->since = 0;
+  }
   free(before);
 }

@@ -26,7 +26,10 @@ static int64_t exponential(uint32_t word) {
   uint64_t least = UINT64_C(1) << 31;
   int64_t halvings = 1;
   word |= 1;
-  while (word < least) least /= 2, halvings++;
+  while (word < least) {
+    least /= 2;
+    halvings++;
+  }
   const int64_t share = (int64_t)(((uint64_t)word - least) * 65536 / least);
   return halvings * 45426 - 45426 * share / 65536 - 15800 * (share * (65535 - share) / 65536) / 65536;
 }
@@ -98,7 +101,9 @@ static void step_run(OracleTemper *o, const uint32_t word[2], double temperature
   if (!propose(o, word[0], next)) return;
   const int64_t cost = length(o, next);
   if ((double)(cost - o->cost) > temperature * (double)exponential(word[1])) return;
-  memcpy(o->tour, next, (size_t)o->inst->n * sizeof *next), o->cost = cost, o->made++;
+  memcpy(o->tour, next, (size_t)o->inst->n * sizeof *next);
+  o->cost = cost;
+  o->made++;
 }
 
 void oracle_temper_sweep(OracleTemper *o, uint64_t sweep, uint32_t steps, double temperature) {

@@ -1,4 +1,4 @@
-/* The oracle of the annealing of tours: the plainest C from the contract's prose (src/solver/tempering/temper_kernels.h). Shares no
+/* The oracle of the annealing of tours: the plainest C from the contract's prose (src/solver/anneal_tours/temper_kernels.h). Shares no
  * code with the kernels: every proposal is a whole new tour, whose length is the judge's distances added up; the generator is
  * Random123 called directly. */
 #ifndef CORDEE_TESTS_ORACLE_ORACLE_TEMPER_H

@@ -14,7 +14,8 @@ static Status read_text(const char *suffix, const char *text, Instance **out) {
   snprintf(path, sizeof path, "/tmp/cordee-formats-%d%s", (int)getpid(), suffix);
   FILE *file = fopen(path, "w");
   CU_ASSERT_PTR_NOT_NULL_FATAL(file);
-  fputs(text, file), fclose(file);
+  fputs(text, file);
+  fclose(file);
   status_clear();
   *out = NULL;
   const Status status = instance_read(path, out);
@@ -108,7 +109,8 @@ static void long_files(void) {
   snprintf(path, sizeof path, "/tmp/cordee-formats-%d", (int)getpid());
   FILE *file = fopen(path, "w");
   CU_ASSERT_PTR_NOT_NULL_FATAL(file);
-  fputs(text, file), fclose(file);
+  fputs(text, file);
+  fclose(file);
   CU_ASSERT_PTR_EQUAL(instance_probe(path), &problem_matching);
   unlink(path);
 }
@@ -138,7 +140,8 @@ static void texts_of_a_heads_length(void) {
   words_make(text, PROBLEM_HEAD_BYTES, "-12");
   CU_ASSERT_EQUAL(problem_matching.probe("a.txt", text, PROBLEM_HEAD_BYTES), 0);
   strcpy(text, "2 1\n7 9");
-  memset(text + 7, ' ', PROBLEM_HEAD_BYTES - 7), text[PROBLEM_HEAD_BYTES] = 0;
+  memset(text + 7, ' ', PROBLEM_HEAD_BYTES - 7);
+  text[PROBLEM_HEAD_BYTES] = 0;
   CU_ASSERT_EQUAL_FATAL(read_text(".txt", text, &inst), OK);
   CU_ASSERT(inst->problem == &problem_matching && inst->n == 2);
   instance_free(inst);
@@ -156,7 +159,8 @@ static void solutions_of_other_kinds(void) {
     snprintf(path, sizeof path, "/tmp/cordee-formats-%d.sol", (int)getpid());
     FILE *file = fopen(path, "w");
     CU_ASSERT_PTR_NOT_NULL_FATAL(file);
-    fputs(foreign[k][0], file), fclose(file);
+    fputs(foreign[k][0], file);
+    fclose(file);
     status_clear();
     CU_ASSERT_EQUAL(solution_read(path, tasks, gene), ERR_FORMAT);
     CU_ASSERT_PTR_NOT_NULL(strstr(status_message(), foreign[k][1]));

@@ -30,7 +30,9 @@ static void kinds(void) {
       CU_ASSERT_PTR_EQUAL(inst->problem, problems[p]);
       CU_ASSERT(inst->digest == instance_digest(inst) && inst->digest == same->digest);
       CU_ASSERT_NOT_EQUAL(inst->digest, other->digest);
-      instance_free(inst), instance_free(same), instance_free(other);
+      instance_free(inst);
+      instance_free(same);
+      instance_free(other);
     }
 }
 
@@ -66,7 +68,8 @@ static void names(void) {
   Instance *inst = make(problem, "E1k.0", 1), *same = make(problem, "E1k.0", 77);
   CU_ASSERT_STRING_EQUAL(inst->name, "E1k.0");
   CU_ASSERT_EQUAL(inst->digest, same->digest);
-  instance_free(inst), instance_free(same);
+  instance_free(inst);
+  instance_free(same);
   CU_ASSERT(!generators_find("E1q.0") && !generators_find("") && !generators_find("Uniform"));
   CU_ASSERT_EQUAL(status_message()[0], 0); /* looking says nothing */
 }

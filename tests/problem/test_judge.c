@@ -58,7 +58,9 @@ static void known_distances(void) {
   };
   for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
     Instance *inst = cities(cases[c].metric, 2);
-    tsp_of(inst)->x[0] = cases[c].ax, tsp_of(inst)->y[0] = cases[c].ay, tsp_of(inst)->x[1] = cases[c].bx,
+    tsp_of(inst)->x[0] = cases[c].ax;
+    tsp_of(inst)->y[0] = cases[c].ay;
+    tsp_of(inst)->x[1] = cases[c].bx;
     tsp_of(inst)->y[1] = cases[c].by;
     CU_ASSERT_EQUAL(judge_distance(inst, 0, 1), cases[c].distance);
     if (judge_distance(inst, 0, 1) != cases[c].distance)
@@ -88,7 +90,9 @@ static void known_distances_3d(void) {
     const TspInstance *tsp = tsp_of(inst);
     for (int k = 0; k < 2; k++) {
       const double *at = k ? cases[c].b : cases[c].a;
-      tsp->x[k] = at[0], tsp->y[k] = at[1], tsp->z[k] = at[2];
+      tsp->x[k] = at[0];
+      tsp->y[k] = at[1];
+      tsp->z[k] = at[2];
     }
     if (judge_distance(inst, 0, 1) != cases[c].distance) printf("# case %zu\n", c);
     CU_ASSERT_EQUAL(judge_distance(inst, 0, 1), cases[c].distance);
@@ -108,7 +112,10 @@ static void tables_agree(void) {
     for (int s = 0; s < (globe ? 1 : 4); s++)
       for (int fraction = 0; fraction < 2; fraction++) {
         Instance *inst = climbing_instance(metric, N, sizes[s], fraction, 5 + (uint64_t)s);
-        for (int32_t c = 0; c < N && globe; c += 2) tsp_of(inst)->x[c] *= -1, tsp_of(inst)->y[c] *= -2;
+        for (int32_t c = 0; c < N && globe; c += 2) {
+          tsp_of(inst)->x[c] *= -1;
+          tsp_of(inst)->y[c] *= -2;
+        }
         int different = 0;
         metric_table(tsp_of(inst), table);
         for (int32_t k = 0; k < N * N; k++) different += judge_distance(inst, k / N, k % N) != table[k];
@@ -128,7 +135,10 @@ static void refuses_what_is_no_tour(void) {
                {{0, 1, 1, 2}, "the tour visits city 2 again at position 3"},
                {{3, 3, 3, 3}, "the tour visits city 4 again at position 2"}};
   Instance *inst = cities(METRIC_EUC_2D, 4);
-  for (int c = 0; c < 4; c++) tsp_of(inst)->x[c] = c * 10, tsp_of(inst)->y[c] = 0;
+  for (int c = 0; c < 4; c++) {
+    tsp_of(inst)->x[c] = c * 10;
+    tsp_of(inst)->y[c] = 0;
+  }
   int64_t cost = -7;
   for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
     status_clear();
@@ -156,8 +166,11 @@ static void tiny_tours(void) {
 static void cost_is_wide(void) {
   Instance *inst = cities(METRIC_MAX_2D, 100);
   int32_t tour[100];
-  for (int32_t c = 0; c < 100; c++)
-    tour[c] = c, tsp_of(inst)->x[c] = c % 2 * 536870910.0, tsp_of(inst)->y[c] = 0;
+  for (int32_t c = 0; c < 100; c++) {
+    tour[c] = c;
+    tsp_of(inst)->x[c] = c % 2 * 536870910.0;
+    tsp_of(inst)->y[c] = 0;
+  }
   int64_t cost = 0;
   CU_ASSERT_EQUAL(judge_tour(inst, tour, &cost), OK);
   CU_ASSERT_EQUAL(cost, 53687091000);
@@ -171,7 +184,10 @@ static void long_tours(void) {
   int32_t *tour = malloc(N * sizeof *tour);
   int64_t expected = 0, cost = 0;
   CU_ASSERT_PTR_NOT_NULL_FATAL(tour);
-  for (int32_t c = 0; c < N; c++) tsp_of(inst)->x[c] = 3.0 * c, tsp_of(inst)->y[c] = 4.0 * c;
+  for (int32_t c = 0; c < N; c++) {
+    tsp_of(inst)->x[c] = 3.0 * c;
+    tsp_of(inst)->y[c] = 4.0 * c;
+  }
   for (int64_t p = 0; p < N; p++) tour[p] = (int32_t)(p * STEP % N);
   for (int32_t p = 0; p < N; p++) expected += 5 * abs(tour[p] - tour[(p + 1) % N]);
   CU_ASSERT_EQUAL(judge_tour(inst, tour, &cost), OK);
@@ -191,7 +207,9 @@ static void agrees_with_the_kernels(void) {
     for (int s = 0; s < (metric == METRIC_GEO ? 1 : 4); s++) {
       Instance *inst = cities(metric, N);
       for (int c = 0; c < 2 * N; c++) {
-        state ^= state << 13, state ^= state >> 7, state ^= state << 17;
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
         double unit = (double)(state >> 11) * 0x1p-53 - 0.5;
         double v = metric == METRIC_GEO ? unit * (c < N ? 180 : 360) : unit * scales[s];
         (c < N ? tsp_of(inst)->x : tsp_of(inst)->y)[c % N] =
@@ -256,8 +274,11 @@ static void globe_tour(void) {
   Instance *inst = cities(METRIC_GEO, N);
   int32_t tour[N];
   int64_t cost = 0;
-  for (int32_t c = 0; c < N; c++)
-    tsp_of(inst)->x[c] = place[c][0], tsp_of(inst)->y[c] = place[c][1], tour[c] = c;
+  for (int32_t c = 0; c < N; c++) {
+    tsp_of(inst)->x[c] = place[c][0];
+    tsp_of(inst)->y[c] = place[c][1];
+    tour[c] = c;
+  }
   CU_ASSERT_EQUAL(judge_tour(inst, tour, &cost), OK);
   CU_ASSERT_EQUAL(cost, 85571);
   instance_free(inst);

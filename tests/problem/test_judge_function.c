@@ -80,7 +80,8 @@ static void margins(void) {
       CU_ASSERT_EQUAL(pso_cost(inst, (int32_t *)x, &kept), OK);
       if (kept == COST_NONE) { /* more than a cost holds: for the judge, too */
         CU_ASSERT_EQUAL(judge_position(inst, (int32_t *)x, &judged), ERR_FORMAT);
-        status_clear(), instance_free(inst);
+        status_clear();
+        instance_free(inst);
         continue;
       }
       CU_ASSERT_EQUAL(judge_claim(inst, (int32_t *)x, kept, 0, &judged), OK);
@@ -97,7 +98,10 @@ static void claims_of_tours_are_exact(void) {
   Instance *inst = NULL;
   int64_t judged = -1;
   CU_ASSERT_EQUAL_FATAL(tsp_alloc(METRIC_EUC_2D, 3, &inst), OK);
-  for (int c = 0; c < 3; c++) tsp_of(inst)->x[c] = 10 * c, tsp_of(inst)->y[c] = 0;
+  for (int c = 0; c < 3; c++) {
+    tsp_of(inst)->x[c] = 10 * c;
+    tsp_of(inst)->y[c] = 0;
+  }
   CU_ASSERT_EQUAL(judge_claim(inst, (int32_t[]){0, 1, 2}, 40, 7, &judged), OK);
   CU_ASSERT_EQUAL(judged, 40);
   judged = -1;

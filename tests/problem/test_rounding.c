@@ -68,7 +68,8 @@ static void routes(void) {
   CU_ASSERT_PTR_NOT_NULL(strstr(status_message(),
                                 "s: expected a cost above 0 of places that differ, found 0: their "
                                 "distances round to 0 (--distances real keeps decimals, "));
-  status_clear(), instance_free(inst);
+  status_clear();
+  instance_free(inst);
   inst = parsed(&problem_cvrp, text, &real);
   CU_ASSERT(judge_solution(inst, gene, &cost) == OK && cost > 0);
   judge_caution(inst, gene, cost, 0, caution, sizeof caution);
@@ -132,7 +133,8 @@ static void routes_of_no_length(void) {
   inst->problem->advice(inst, caution, sizeof caution);
   CU_ASSERT_STRING_EQUAL(
       caution, "100% of the distances of s round to 0 or 1: --scale 10000 keeps three digits of them");
-  status_clear(), instance_free(inst);
+  status_clear();
+  instance_free(inst);
   inst = parsed(&problem_cvrp, text, &scaled);
   CU_ASSERT(judge_solution(inst, gene, &cost) == OK && cost == 1000000000 + 13 + 15 + 20);
   judge_caution(inst, gene, cost, 0, caution, sizeof caution);

@@ -26,10 +26,12 @@ static void kinds_are_told_apart(void) {
   Instance *inst = NULL;
   put(" \n\n2 1\n3\n4\n");
   CU_ASSERT_TRUE(instance_read(path, &inst) == OK && inst->problem == &problem_matching);
-  instance_free(inst), inst = NULL;
+  instance_free(inst);
+  inst = NULL;
   put("NAME: a\nTYPE: TSP\nDIMENSION: 1\nEDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n1 0 0\nEOF\n");
   CU_ASSERT_TRUE(instance_read(path, &inst) == OK && inst->problem == &problem_tsp);
-  instance_free(inst), inst = NULL;
+  instance_free(inst);
+  inst = NULL;
   put("-2 1\n");
   status_clear();
   CU_ASSERT_EQUAL(instance_read(path, &inst), ERR_FORMAT);
@@ -39,7 +41,8 @@ static void kinds_are_told_apart(void) {
   CU_ASSERT(function_of(inst)->function == FUNCTION_RASTRIGIN && inst->n == 30 &&
             inst->digest == instance_digest(inst));
   CU_ASSERT_STRING_EQUAL(inst->name, "rastrigin:30");
-  instance_free(inst), inst = NULL;
+  instance_free(inst);
+  inst = NULL;
   static const char *const bad[] = {"rastrigin:", "rastrigin:0", "rastrigin:x", "rastrigin:3 ",
                                     "rastrigin:1000001"};
   for (int b = 0; b < 5; b++) {

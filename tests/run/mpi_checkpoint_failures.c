@@ -46,7 +46,8 @@ static void file_size_limit(void) {
   getrlimit(RLIMIT_FSIZE, &old);
   signal(SIGXFSZ, SIG_IGN);
   for (rlim_t limit = 64; limit <= 65536; limit *= 4) {
-    tight = old, tight.rlim_cur = limit;
+    tight = old;
+    tight.rlim_cur = limit;
     setrlimit(RLIMIT_FSIZE, &tight);
     failing_save(path, 3, 3000, "limit.h5: File too large");
     setrlimit(RLIMIT_FSIZE, &old);

@@ -34,7 +34,8 @@ static void previous_is_kept(void) {
   file_put(path, fresh, fresh_bytes - 1); /* a truncated file does not push a complete one out */
   CU_ASSERT(sample_save(&comm, path, 2, 2, 99) == OK);
   CU_ASSERT(file_holds(previous, data, bytes) && sample_found(path, (Span){0, 2}, 2, 99));
-  free(data), free(fresh);
+  free(data);
+  free(fresh);
 }
 
 static void previous_is_named(void) {
@@ -128,7 +129,8 @@ static void given_up_is_not_published(void) {
     if (step == 2) {
       while (checkpoint_busy(w)) sched_yield();
       while (sem_trywait(&moment.given_up) == 0) continue; /* of earlier saves */
-      moment.joins = 0, atomic_store(&moment.armed, comm.rank == 0);
+      moment.joins = 0;
+      atomic_store(&moment.armed, comm.rank == 0);
     }
     CU_ASSERT(checkpoint_step(&comm, w, &done, &written) == OK && !done);
   }
@@ -136,7 +138,8 @@ static void given_up_is_not_published(void) {
   checkpoint_end(w);
   MPI_Barrier(comm.all);
   CU_ASSERT(file_holds(path, data, bytes) && file_absent(previous) && harness_temporaries(path) == 0);
-  fieldset_free(&c.fields), free(data);
+  fieldset_free(&c.fields);
+  free(data);
 }
 
 /* Waits until a save is seen, kills at some moment of a later one. */

@@ -109,12 +109,14 @@ static void ranks_do_not_show(void) {
   uint64_t bytes;
   CU_ASSERT(comm.rank != 0 || checkpoint_save(&self, alone, &c, (Span){0, 8}, &bytes) == OK);
   sleep(comm.rank == 0); /* nor the second in which it was written */
-  fieldset_free(&c.fields), c.fields = share;
+  fieldset_free(&c.fields);
+  c.fields = share;
   CU_ASSERT(checkpoint_save(&comm, path, &c, ring_span(8, comm.rank, comm.size), &bytes) == OK);
   size_t wrote;
   char *data = file_slurp(alone, &wrote);
   CU_ASSERT(wrote > 100000 && file_holds(path, data, wrote));
-  free(data), fieldset_free(&c.fields);
+  free(data);
+  fieldset_free(&c.fields);
 }
 
 /* Between two phases the ranks do what they like; a writer that is given up leaves nothing. */

@@ -16,7 +16,10 @@ typedef struct Seen { /* on rank 0 */
   uint32_t islands;
 } Seen;
 
-static void on_view(void *self, const RunView *view) { (void)self, (void)view; }
+static void on_view(void *self, const RunView *view) {
+  (void)self;
+  (void)view;
+}
 static void on_round(void *self, const RunView *view) {
   Seen *seen = self;
   (void)view;
@@ -24,8 +27,11 @@ static void on_round(void *self, const RunView *view) {
 }
 static void on_ended(void *self, const RunView *view) {
   Seen *seen = self;
-  seen->best = view->outcome.best, seen->finished = view->outcome.finished, seen->moves = view->outcome.moves;
-  seen->mixed = strcmp(view->backend, "cuda and cpu") == 0, seen->shares = view->shares != NULL;
+  seen->best = view->outcome.best;
+  seen->finished = view->outcome.finished;
+  seen->moves = view->outcome.moves;
+  seen->mixed = strcmp(view->backend, "cuda and cpu") == 0;
+  seen->shares = view->shares != NULL;
   for (int r = 0; view->shares && r < view->ranks; r++) seen->islands += view->shares[r].islands;
 }
 
@@ -51,13 +57,17 @@ static Options options_make(const char *method) {
                                           {"ils", "recombine", "eax"}};
   Options options;
   options_default(&options);
-  options.backend = 1, options.threads = 1, options.force = true, options.every_s = 1000;
+  options.backend = 1;
+  options.threads = 1;
+  options.force = true;
+  options.every_s = 1000;
   CU_ASSERT(options_assign(&options, FOR_SOLVE, "method", method) == OK);
   CU_ASSERT(options_assign(&options, FOR_SOLVE, "islands", "9") == OK);
   for (size_t k = 0; k < sizeof values / sizeof *values; k++)
     if (strcmp(values[k][0], method) == 0)
       CU_ASSERT(options_assign(&options, FOR_SOLVE, values[k][1], values[k][2]) == OK);
-  pretended_devices = 1, pretended_place = "host";
+  pretended_devices = 1;
+  pretended_place = "host";
   return options;
 }
 
@@ -70,12 +80,14 @@ static void same_answer(const char *method) {
   Options options = options_make(method);
   const Seen alike = solved(&options, instance, false, 0);
   CU_ASSERT(!alike.mixed && !alike.shares);
-  options.backend = 0, options.hybrid = true;
+  options.backend = 0;
+  options.hybrid = true;
   const Seen hybrid = solved(&options, instance, false, 0);
   same(&alike, &hybrid);
   CU_ASSERT(comm.rank || (hybrid.mixed == (comm.size > 1) && hybrid.shares == hybrid.mixed));
   CU_ASSERT(comm.rank || comm.size == 1 || hybrid.islands == 9);
-  options.hybrid = false, options.backend = comm.rank == comm.size - 1 ? 2 : 1;
+  options.hybrid = false;
+  options.backend = comm.rank == comm.size - 1 ? 2 : 1;
   const Seen last = solved(&options, instance, false, 0); /* rank 0 is on the CPU, the last one is not */
   same(&alike, &last);
 }
@@ -88,11 +100,14 @@ static void resumed(const char *method) {
   Options options = options_make(method);
   const Seen alike = solved(&options, instance, false, 0);
   snprintf(options.checkpoint, sizeof options.checkpoint, "%s", path);
-  options.backend = 0, options.hybrid = true;
+  options.backend = 0;
+  options.hybrid = true;
   solved(&options, instance, false, 4);
-  options.backend = 1, options.hybrid = false;
+  options.backend = 1;
+  options.hybrid = false;
   solved(&options, path, true, 3);
-  options.backend = 0, options.hybrid = true;
+  options.backend = 0;
+  options.hybrid = true;
   const Seen end = solved(&options, path, true, 0);
   same(&alike, &end);
 }

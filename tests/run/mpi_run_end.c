@@ -19,7 +19,10 @@ typedef struct Seen { /* the last view */
   uint64_t leg_moves, moves;
 } Seen;
 
-static void on_view(void *self, const RunView *view) { (void)self, (void)view; }
+static void on_view(void *self, const RunView *view) {
+  (void)self;
+  (void)view;
+}
 
 static void on_end(void *self, const RunView *view) {
   const Outcome *o = &view->outcome;
@@ -33,10 +36,14 @@ static Options options_make(const char *path, uint64_t seed) {
   Options options;
   char count[16];
   options_default(&options);
-  options.backend = 1, options.threads = 1, options.force = true, options.seed = seed;
+  options.backend = 1;
+  options.threads = 1;
+  options.force = true;
+  options.seed = seed;
   snprintf(count, sizeof count, "%d", CLIMBERS);
   CU_ASSERT_EQUAL_FATAL(options_assign(&options, FOR_SOLVE, "climbers", count), OK);
-  options.islands = ISLANDS, options.epoch = EPOCH;
+  options.islands = ISLANDS;
+  options.epoch = EPOCH;
   snprintf(options.method, sizeof options.method, "climb");
   snprintf(options.checkpoint, sizeof options.checkpoint, "%s", path);
   return options;

@@ -10,7 +10,10 @@
 
 static const char instance[] = "instances/uniform-12-1.tsp";
 
-static void on_view(void *self, const RunView *view) { (void)self, (void)view; }
+static void on_view(void *self, const RunView *view) {
+  (void)self;
+  (void)view;
+}
 
 /* One climber an island, one epoch: the champion of island k is the climb that the oracle makes there. */
 static void champions_check(uint32_t islands) {
@@ -27,10 +30,13 @@ static void champions_check(uint32_t islands) {
   int32_t tour[12];
   int signal_number, wrong = 0;
   options_default(&options);
-  options.backend = 1, options.threads = 1, options.force = true;
+  options.backend = 1;
+  options.threads = 1;
+  options.force = true;
   snprintf(count, sizeof count, "%u", islands);
   CU_ASSERT_EQUAL_FATAL(options_assign(&options, FOR_SOLVE, "climbers", count), OK);
-  options.islands = islands, options.epoch = 1;
+  options.islands = islands;
+  options.epoch = 1;
   snprintf(options.method, sizeof options.method, "climb");
   snprintf(options.checkpoint, sizeof options.checkpoint, "%s", path);
   CU_ASSERT_EQUAL_FATAL(run_task(&comm, &options, instance, false, &observer, &end, &signal_number), OK);

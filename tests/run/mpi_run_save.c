@@ -22,7 +22,8 @@ static void on_view(void *self, const RunView *view) {
 static void on_saved(void *self, const RunView *view) {
   Seen *seen = self;
   on_view(self, view);
-  seen->saves++, seen->beside += view->saved_moves > 0;
+  seen->saves++;
+  seen->beside += view->saved_moves > 0;
   seen->bad += view->save_pause_s > view->saved_s || view->save_pauses_s < view->save_pause_s ||
                view->saved_bytes == 0;
 }
@@ -31,10 +32,14 @@ static Options options_make(const char *path, uint64_t climbers, double every_s,
   Options options;
   char count[32];
   options_default(&options);
-  options.backend = 1, options.threads = 1;
+  options.backend = 1;
+  options.threads = 1;
   snprintf(count, sizeof count, "%llu", (unsigned long long)climbers);
   CU_ASSERT_EQUAL_FATAL(options_assign(&options, FOR_SOLVE, "climbers", count), OK);
-  options.islands = 5, options.epoch = 16, options.every_s = every_s, options.time_s = time_s;
+  options.islands = 5;
+  options.epoch = 16;
+  options.every_s = every_s;
+  options.time_s = time_s;
   snprintf(options.method, sizeof options.method, "climb");
   snprintf(options.checkpoint, sizeof options.checkpoint, "%s", path);
   return options;

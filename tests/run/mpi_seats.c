@@ -13,12 +13,18 @@ static const char instance[] = "instances/uniform-60-1.tsp";
 static const SeatPlan one = {1, {{"cpu", 1}}}, two = {2, {{"cpu", 1}, {"cpu", 1}}},
                       uneven = {3, {{"cpu", 5}, {"cpu", 0}, {"cpu", 2}}};
 
-static void on_view(void *self, const RunView *view) { (void)self, (void)view; }
+static void on_view(void *self, const RunView *view) {
+  (void)self;
+  (void)view;
+}
 
 static Options options_make(const char *method, const char *path) {
   Options options;
   options_default(&options);
-  options.backend = 1, options.threads = 1, options.force = true, options.every_s = 1000;
+  options.backend = 1;
+  options.threads = 1;
+  options.force = true;
+  options.every_s = 1000;
   options.islands = 7;
   CU_ASSERT(options_assign(&options, FOR_SOLVE, "method", method) == OK);
   if (strcmp(method, "climb") == 0) {
@@ -67,7 +73,8 @@ static int checkpoints_same(const char *path, const char *other) {
   CU_ASSERT(checkpoint_read_fields(path, all, NULL, &a.fields) == OK &&
             checkpoint_read_fields(other, all, NULL, &b.fields) == OK);
   same = same && fields_same(&a.fields, &b.fields);
-  checkpoint_free(&a), checkpoint_free(&b);
+  checkpoint_free(&a);
+  checkpoint_free(&b);
   return same;
 }
 
@@ -87,7 +94,8 @@ static void climbers(void) { same_answer("climb"); }
 static void populations(void) { same_answer("ils"); }
 
 static void on_round(void *self, const RunView *view) {
-  (void)self, (void)view;
+  (void)self;
+  (void)view;
   stop_note(SIGTERM);
 }
 

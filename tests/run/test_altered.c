@@ -70,7 +70,10 @@ static void on_started(void *self, const RunView *view) {
   if (stop_epoch == UINT32_MAX) stop_epoch = view->epoch + EPOCHS;
   if (stop_epoch == 0) stop_note(SIGTERM);
 }
-static void on_saved(void *self, const RunView *view) { (void)self, (void)view; }
+static void on_saved(void *self, const RunView *view) {
+  (void)self;
+  (void)view;
+}
 static void on_ended(void *self, const RunView *view) {
   (void)self;
   ended_best = view->outcome.best;
@@ -88,10 +91,16 @@ static Status run(const char *what, bool resume, const char *plan, uint32_t stop
   char name[32], value[32];
   options_default(&options);
   for (; sscanf(plan, "%31s %31s%n", name, value, &used) == 2; plan += used)
-    if (options_assign(&options, FOR_SOLVE, name, value) != OK)
-      fprintf(stderr, "# %s\n", status_message()), abort();
+    if (options_assign(&options, FOR_SOLVE, name, value) != OK) {
+      fprintf(stderr, "# %s\n", status_message());
+      abort();
+    }
   stop_note(0);
-  options.backend = 1, options.threads = 1, options.time_s = time_s, options.lazy = resume, stop_epoch = stop,
+  options.backend = 1;
+  options.threads = 1;
+  options.time_s = time_s;
+  options.lazy = resume;
+  stop_epoch = stop;
   ended_sound = 1;
   snprintf(options.checkpoint, sizeof options.checkpoint, "%s", file);
   return run_task(&comm, &options, what, resume, &observer, &end, &number);
@@ -100,9 +109,13 @@ static Status run(const char *what, bool resume, const char *plan, uint32_t stop
 static Status show(bool json) {
   char *words[] = {"show", json ? "--json" : file, file, NULL};
   int code = 0, out = dup(1), none = open("/dev/null", O_WRONLY);
-  fflush(stdout), dup2(none, 1);
+  fflush(stdout);
+  dup2(none, 1);
   const Status status = command_show(&comm, json ? 3 : 2, words, &code);
-  fflush(stdout), dup2(out, 1), close(out), close(none);
+  fflush(stdout);
+  dup2(out, 1);
+  close(out);
+  close(none);
   return status;
 }
 
@@ -130,7 +143,8 @@ static bool outcome(Status status, const char *who) {
 static bool asked(double time_s) {
   file_stamp(file);
   alarm(LIMIT_S);
-  outcome(show(false), "show"), outcome(show(true), "show --json");
+  outcome(show(false), "show");
+  outcome(show(true), "show --json");
   const bool no = outcome(run(file, true, "", UINT32_MAX, time_s), "resume");
   if (!no && !ended_sound) complain("a result that the judge does not find");
   alarm(0);
@@ -185,7 +199,8 @@ static void options_try(const struct State *s, const char *text) {
       snprintf(doing, sizeof doing, "%s: %.*s %s", s->name, (int)(equal + 1 - at), at, values[k]);
       copy(base, file);
       if (!options_alter(file, other)) continue;
-      taken++, asked(s->time_s);
+      taken++;
+      asked(s->time_s);
     }
 }
 
@@ -218,7 +233,8 @@ int main(int argc, char **argv) {
   snprintf(folder, sizeof folder, "%s/test_altered.XXXXXX",
            access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
   if (!mkdtemp(folder)) return EXIT_FAILURE;
-  snprintf(base, sizeof base, "%s/base.h5", folder), snprintf(file, sizeof file, "%s/file.h5", folder);
+  snprintf(base, sizeof base, "%s/base.h5", folder);
+  snprintf(file, sizeof file, "%s/file.h5", folder);
   const int result = ranks_harness_run(&argc, &argv, "altered", tests);
   for (size_t k = 0; k < refusals && getenv("ALTERED_TELL"); k++)
     fprintf(stderr, "# refused: %s\n", refused[k]);

@@ -28,7 +28,9 @@ static void too_slow_for_one(void) {
 /* A device that runs 132 islands at the same time takes as many, and no more, if others have room. */
 static void waves(void) {
   DealRank rank[2] = {{.guess = 256}, linear(0.15)};
-  deal_note(&rank[0], 100, 1), deal_note(&rank[0], 132, 1.01), deal_note(&rank[0], 133, 2);
+  deal_note(&rank[0], 100, 1);
+  deal_note(&rank[0], 132, 1.01);
+  deal_note(&rank[0], 133, 2);
   uint32_t count[2];
   const double s = deal_shares(rank, 2, 138, count);
   CU_ASSERT(count[0] == 132 && count[1] == 6 && s < 1.02);

@@ -45,7 +45,8 @@ static size_t flips_wrong(Question wrong) {
     byte_put(fd, at, data[at]);
   }
   printf("# %zu bytes, %zu flips, %zu wrong\n", bytes, 2 * bytes, count);
-  close(fd), free(data);
+  close(fd);
+  free(data);
   return count;
 }
 
@@ -83,8 +84,15 @@ static void spoil_checkpoint(void) {
   free(data);
 }
 
-static void run_stop(void *self, const RunView *view) { (void)self, (void)view, stop_note(SIGTERM); }
-static void run_nothing(void *self, const RunView *view) { (void)self, (void)view; }
+static void run_stop(void *self, const RunView *view) {
+  (void)self;
+  (void)view;
+  stop_note(SIGTERM);
+}
+static void run_nothing(void *self, const RunView *view) {
+  (void)self;
+  (void)view;
+}
 
 /* A real one, with climbers under way: of a run that is stopped as soon as it has begun. */
 static void checkpoint_flips(void) {
@@ -95,7 +103,10 @@ static void checkpoint_flips(void) {
   char previous[160];
   options_default(&options);
   CU_ASSERT_EQUAL_FATAL(options_assign(&options, FOR_SOLVE, "climbers", "2000"), OK);
-  options.islands = 3, options.epoch = 100, options.threads = 1, options.backend = 1;
+  options.islands = 3;
+  options.epoch = 100;
+  options.threads = 1;
+  options.backend = 1;
   snprintf(options.checkpoint, sizeof options.checkpoint, "%s", path);
   CU_ASSERT_FATAL(
       run_task(&comm, &options, "instances/uniform-12-1.tsp", false, &observer, &end, &signal_number) == OK);
@@ -110,7 +121,8 @@ static void schema_1_flips(void) {
   char *data = slurp("tests/fixtures/data/schema-1.h5", &bytes);
   FILE *file = fopen(path, "wb");
   CU_ASSERT(fwrite(data, 1, bytes, file) == bytes);
-  fclose(file), free(data);
+  fclose(file);
+  free(data);
   spoil_checkpoint();
 }
 

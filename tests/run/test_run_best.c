@@ -17,14 +17,20 @@ static Instance *inst;
 static int64_t tour_of(int32_t *gene) {
   int64_t cost;
   for (int32_t p = 0; p < CITIES; p++) gene[p] = (p + first) % CITIES;
-  if (first == 1) gene[0] = 2, gene[1] = 1; /* another tour */
+  if (first == 1) {
+    gene[0] = 2;
+    gene[1] = 1;
+  } /* another tour */
   CU_ASSERT_EQUAL(judge_solution(inst, gene, &cost), OK);
   return cost;
 }
 
 static Status best_of(Archipelago *a, bool unfinished, Individual *out) {
-  (void)a, (void)unfinished;
-  out->cost = tour_of(out->gene), out->island = island, out->length = CITIES;
+  (void)a;
+  (void)unfinished;
+  out->cost = tour_of(out->gene);
+  out->island = island;
+  out->length = CITIES;
   return OK;
 }
 
@@ -39,7 +45,9 @@ static void run_open_best(Run *run) {
                .scratch = calloc(CITIES, sizeof(int32_t)),
                .spare = calloc(CITIES, sizeof(int32_t)),
                .view = {.outcome = {.best = COST_NONE}}};
-  run->seats.count = 1, run->seats.solver = &finder, run->seats.seat[0].islands = (Archipelago *)run;
+  run->seats.count = 1;
+  run->seats.solver = &finder;
+  run->seats.seat[0].islands = (Archipelago *)run;
   trace_start(&run->trace, NULL, 0);
 }
 
@@ -54,7 +62,10 @@ static void best_is(const Run *run, uint32_t wanted) {
 }
 
 static void run_close_best(Run *run) {
-  free(run->best.gene), free(run->scratch), free(run->spare), free(run->trace.row);
+  free(run->best.gene);
+  free(run->scratch);
+  free(run->spare);
+  free(run->trace.row);
 }
 
 /* Within an epoch the first that is found stays; at its end one of the same cost, the lowest island's, takes its place: be it the same
@@ -62,7 +73,8 @@ static void run_close_best(Run *run) {
 static void ties_go_to_what_an_epoch_ends_with(void) {
   Run run;
   run_open_best(&run);
-  first = 0, island = 5;
+  first = 0;
+  island = 5;
   CU_ASSERT_EQUAL(run_best(&run, BEST_SO_FAR), OK);
   best_is(&run, 5);
   island = 2;
@@ -70,7 +82,8 @@ static void ties_go_to_what_an_epoch_ends_with(void) {
   best_is(&run, 5);
   CU_ASSERT_EQUAL(run_best(&run, BEST_EPOCH), OK); /* the very same solution */
   best_is(&run, 2);
-  first = 3, island = 1;
+  first = 3;
+  island = 1;
   CU_ASSERT_EQUAL(run_best(&run, BEST_EPOCH), OK); /* the same tour from another city */
   best_is(&run, 1);
   run_close_best(&run);
@@ -86,13 +99,16 @@ static void only_cheaper_ones_replace(void) {
   const int64_t plain = tour_of(gene);
   const int32_t dear = plain < other ? 1 : 0, cheap = 1 - dear;
   CU_ASSERT_FATAL(plain != other);
-  first = dear, island = 4;
+  first = dear;
+  island = 4;
   CU_ASSERT_EQUAL(run_best(&run, BEST_EPOCH), OK);
   best_is(&run, 4);
-  first = cheap, island = 6;
+  first = cheap;
+  island = 6;
   CU_ASSERT_EQUAL(run_best(&run, BEST_UNFINISHED), OK);
   best_is(&run, 6);
-  first = dear, island = 0;
+  first = dear;
+  island = 0;
   CU_ASSERT_EQUAL(run_best(&run, BEST_EPOCH), OK);
   first = cheap;
   best_is(&run, 6);

@@ -35,7 +35,8 @@ static RunEnd end_of(double left_s, double stop_before_s, double saved_s) {
 
 /* Twice the time of a checkpoint is kept back: one may be under way, and one follows. Seconds of the clock are whole. */
 static void stops_before_the_job_does(void) {
-  unsetenv("SLURM_JOB_ID"), unsetenv("SLURM_ARRAY_JOB_ID");
+  unsetenv("SLURM_JOB_ID");
+  unsetenv("SLURM_ARRAY_JOB_ID");
   CU_ASSERT_EQUAL(end_of(1000, 0, 2000), RUN_GOING); /* not asked for */
   CU_ASSERT_EQUAL(end_of(1000, 60, 0), RUN_GOING);
   CU_ASSERT_EQUAL(end_of(50, 60, 0), RUN_LIMIT);

@@ -11,7 +11,10 @@ static void added(Trace *t, double elapsed_s, int64_t best) {
 static void only_better_ones(void) {
   Trace t;
   trace_start(&t, NULL, 0);
-  added(&t, 1, 50), added(&t, 2, 50), added(&t, 3, 60), added(&t, 4, 49);
+  added(&t, 1, 50);
+  added(&t, 2, 50);
+  added(&t, 3, 60);
+  added(&t, 4, 49);
   CU_ASSERT_FATAL(t.rows == 2);
   CU_ASSERT(t.row[0].elapsed_s == 1 && t.row[1].elapsed_s == 4 && t.row[1].best == 49);
   free(t.row);
@@ -20,7 +23,9 @@ static void only_better_ones(void) {
 static void what_was_left_is_dropped(void) {
   Trace t;
   trace_start(&t, NULL, 0);
-  added(&t, 1, 50), added(&t, 2, 45), added(&t, 3, 40);
+  added(&t, 1, 50);
+  added(&t, 2, 45);
+  added(&t, 3, 40);
   trace_settle(&t, 45);
   CU_ASSERT(t.rows == 2 && t.row[1].best == 45);
   trace_settle(&t, 47);

@@ -13,8 +13,12 @@ static void interval_add(Throughput *t, uint32_t leg, uint32_t ranks, double end
 }
 
 static void totals(const Throughput *t, uint64_t *moves, double *seconds) {
-  *moves = 0, *seconds = 0;
-  for (size_t r = 0; r < t->rows; r++) *moves += t->row[r].moves, *seconds += t->row[r].seconds;
+  *moves = 0;
+  *seconds = 0;
+  for (size_t r = 0; r < t->rows; r++) {
+    *moves += t->row[r].moves;
+    *seconds += t->row[r].seconds;
+  }
 }
 
 static void kept_as_added(void) {

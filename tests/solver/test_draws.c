@@ -3,8 +3,8 @@
 #include "cpu/philox_lanes.h"
 #include "fixtures/harness.h"
 #include "graph/graph_plan.h"
-#include "solver/anneal/anneal_kernels.h"
-#include "solver/tempering/temper_step.h"
+#include "solver/anneal_tasks/anneal_kernels.h"
+#include "solver/anneal_tours/temper_step.h"
 
 static const uint64_t numbers[] = {0,         1, UINT32_MAX, 1ull << 32, 5 + (1ull << 32), 0x89abcdef01234567,
                                    UINT64_MAX};

@@ -67,11 +67,13 @@ static void check_run(const char *text, const Instance *inst, Backend *be, const
   FieldSet fields = islands_saved(solver, whole);
   CU_ASSERT_EQUAL(solver->load(loaded, 0, &fields), OK);
   fieldset_free(&fields);
-  epochs_run(solver, &plan, whole), epochs_run(solver, &plan, loaded);
+  epochs_run(solver, &plan, whole);
+  epochs_run(solver, &plan, loaded);
   const int64_t ended = best_of(solver, whole, inst, gene), again = best_of(solver, loaded, inst, other);
   CU_ASSERT(ended <= cost && again == ended && memcmp(gene, other, (size_t)inst->n * sizeof *gene) == 0);
   free(gene);
-  solver->destroy(whole), solver->destroy(loaded);
+  solver->destroy(whole);
+  solver->destroy(loaded);
 }
 
 static const char *const methods[] = {
@@ -110,9 +112,13 @@ static void every_method(void) {
     Instance *inst = climbing_instance(n % 2 ? METRIC_EUC_2D : METRIC_EXPLICIT, n, 100, 0, (uint64_t)n);
     int32_t *turned = malloc((size_t)n * sizeof *turned), *good = tour_make(inst, &be);
     for (int32_t p = 0; p < n; p++) turned[p] = (p + n / 2) % n;
-    for (int m = 0; m < METHODS; m++)
-      check_run(methods[m], inst, &be, turned), check_run(methods[m], inst, &be, good);
-    free(turned), free(good), instance_free(inst);
+    for (int m = 0; m < METHODS; m++) {
+      check_run(methods[m], inst, &be, turned);
+      check_run(methods[m], inst, &be, good);
+    }
+    free(turned);
+    free(good);
+    instance_free(inst);
   }
   be.ops->close(&be);
 }
@@ -139,7 +145,8 @@ static void ils_begins_with_it(void) {
     const size_t group = costs->rows / ISLANDS;
     for (size_t r = 0; r < costs->rows; r++)
       CU_ASSERT_EQUAL(((const int64_t *)costs->data)[r] == cost, m == 1 || r % group == 0);
-    fieldset_free(&fields), solver->destroy(a);
+    fieldset_free(&fields);
+    solver->destroy(a);
   }
   instance_free(inst);
   be.ops->close(&be);
@@ -153,7 +160,8 @@ static void images(void) {
     Instance *inst = kicking_case(k);
     int32_t *good = tour_make(inst, &be);
     for (int m = 0; m < METHODS_DIRECTED; m++) check_run(methods[m], inst, &be, good);
-    free(good), instance_free(inst);
+    free(good);
+    instance_free(inst);
   }
   be.ops->close(&be);
 }

@@ -12,7 +12,8 @@ static Evaluator judging;    /* verify's records, with items and a check of this
 static uint64_t wrong_items; /* a bit an item */
 
 static Status items_of(const char *spec, const void *settings, Items *out) {
-  (void)spec, (void)settings;
+  (void)spec;
+  (void)settings;
   *out = (Items){.count = ITEMS, .digest = 7, .data = calloc(1, 8), .bytes = 8, .asset = out->asset};
   return out->data ? OK : status_fail(ERR_MEMORY, "no memory");
 }
@@ -83,7 +84,10 @@ int main(int argc, char **argv) {
   static const HarnessTest tests[] = {
       TEST(the_first_is_told), TEST(none_is_wrong), TEST(pending_ones_are_counted), {NULL, NULL}};
   judging = *evaluator_find("verify");
-  judging.items = items_of, judging.check = check_of, judging.open = NULL, judging.close = NULL;
+  judging.items = items_of;
+  judging.check = check_of;
+  judging.open = NULL;
+  judging.close = NULL;
   judging.kept = NULL;
   return checkpointing_run(&argc, &argv, "recheck", tests);
 }

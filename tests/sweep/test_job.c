@@ -57,7 +57,8 @@ static void job_print(const Job *job, char *text, size_t size) {
     used += (size_t)snprintf(text + used, size - used, "%s|%s|", name, task->section);
     for (const char *at = task->options; *at; at++)
       if (*at != ' ') text[used++] = *at == '\n' ? ',' : *at;
-    text[used++] = '\n', text[used] = 0;
+    text[used++] = '\n';
+    text[used] = 0;
   }
 }
 
@@ -120,8 +121,9 @@ static void lines_go_on(void) {
 
 static void instances_are_found(void) {
   folder_make();
-  setenv("CORDEE_TEST_FOLDER", folder, 1), setenv("CORDEE_TEST_NAME", "b", 1),
-      setenv("CORDEE_TEST_EMPTY", "", 1);
+  setenv("CORDEE_TEST_FOLDER", folder, 1);
+  setenv("CORDEE_TEST_NAME", "b", 1);
+  setenv("CORDEE_TEST_EMPTY", "", 1);
   unsetenv("CORDEE_TEST_UNSET");
   expands_to("[s]\ninstance = *.tsp\n", "a.tsp|s|\nb.tsp|s|\nc.tsp|s|\n");
   expands_to("[s]\ninstance = [bc].ts?, absent.tsp\n", "b.tsp|s|\nc.tsp|s|\nabsent.tsp|s|\n");
@@ -131,9 +133,11 @@ static void instances_are_found(void) {
   expands_to("[s]\ninstance = nothing:3, sphere:2\nmethod = pso\n",
              "nothing:3|s|method=pso,\nsphere:2|s|method=pso,\n");
   char odd[96], job[128]; /* the folder's own brackets are no pattern */
-  snprintf(odd, sizeof odd, "%s[1]", folder), snprintf(job, sizeof job, "%s/sweep.job", odd);
+  snprintf(odd, sizeof odd, "%s[1]", folder);
+  snprintf(job, sizeof job, "%s/sweep.job", odd);
   CU_ASSERT_EQUAL(rename(folder, odd), 0);
-  strcpy(folder, odd), strcpy(path, job);
+  strcpy(folder, odd);
+  strcpy(path, job);
   expands_to("[s]\ninstance = ?.tsp\n", "a.tsp|s|\nb.tsp|s|\nc.tsp|s|\n");
   folder_remove();
 }
@@ -142,7 +146,8 @@ static void instances_are_found(void) {
 static void paths_of_options(void) {
   char text[512], want[768], home[1024], other[128], long_name[201];
   folder_make();
-  memset(long_name, 'n', 200), long_name[200] = 0;
+  memset(long_name, 'n', 200);
+  long_name[200] = 0;
   setenv("CORDEE_TEST_NAME", "b", 1);
   snprintf(text, sizeof text,
            "[s]\ninstance = a.vrp\ninitial = x..9.sol, ./$CORDEE_TEST_NAME/../%.100s, /tmp/, c\n", long_name);
@@ -153,7 +158,8 @@ static void paths_of_options(void) {
   expands_to(text, want);
   CU_ASSERT_PTR_NOT_NULL_FATAL(getcwd(home, sizeof home));
   CU_ASSERT_EQUAL(chdir(folder), 0);
-  strcpy(other, path), strcpy(path, "sweep.job");
+  strcpy(other, path);
+  strcpy(path, "sweep.job");
   snprintf(want, sizeof want, "a.vrp|s|initial=%s/c,\n", folder);
   expands_to("[s]\ninstance = a.vrp\ninitial = ./c\n", want);
   strcpy(path, other);
@@ -167,7 +173,8 @@ static void line_try(const char *begin, int length, const char *end) {
   char text[1024], name[512], want[1024];
   Job job;
   const int used = (int)(strlen(begin) - strspn(begin, " "));
-  memset(name, 'n', sizeof name), name[length - used] = 0;
+  memset(name, 'n', sizeof name);
+  name[length - used] = 0;
   snprintf(text, sizeof text, "[s]\ninstance = a.vrp\ninitial = b,\n%s%s%s", begin, name, end);
   if (length <= 197) {
     snprintf(want, sizeof want, "a.vrp|s|initial=%s/b,\na.vrp|s|initial=%s/%s,\n", folder, folder, name);
@@ -228,7 +235,8 @@ static void keys(void) {
   const uint64_t key = key_of("[s]\ninstance = a.tsp\nseed = 10\nw = 0.50\n");
   CU_ASSERT_EQUAL(key, key_of("[defaults]\nw = 5e-1\n[other]\nseed = 1e1\ninstance = ./a.tsp\n"));
   CU_ASSERT_EQUAL(chdir(folder), 0); /* another working folder */
-  strcpy(other, path), strcpy(path, "sweep.job");
+  strcpy(other, path);
+  strcpy(path, "sweep.job");
   CU_ASSERT_EQUAL(key, key_of("[s]\ninstance = a.tsp\nseed = 10\nw = 0.50\n"));
   strcpy(path, other);
   CU_ASSERT_EQUAL(chdir(home), 0);
@@ -293,7 +301,8 @@ static void options_of_methods(void) {
     CU_ASSERT_PTR_NOT_NULL(strstr(status_message(), bad[b][1]));
   }
   status_clear();
-  unlink(file[0]), unlink(file[1]);
+  unlink(file[0]);
+  unlink(file[1]);
   folder_remove();
 }
 
@@ -377,9 +386,11 @@ static void errors(void) {
       "threads",    "stop-before",      "json",  "sizes", "cities", "ranks-per-task", NULL};
   Job job;
   char text[5000], message[128];
-  memset(text, 'x', sizeof text - 1), text[sizeof text - 1] = 0;
+  memset(text, 'x', sizeof text - 1);
+  text[sizeof text - 1] = 0;
   folder_make();
-  unsetenv("CORDEE_TEST_UNSET"), setenv("CORDEE_TEST_LONG", text, 1);
+  unsetenv("CORDEE_TEST_UNSET");
+  setenv("CORDEE_TEST_LONG", text, 1);
   for (size_t b = 0; b < sizeof bad / sizeof *bad; b++) {
     CU_ASSERT_EQUAL(job_of(bad[b][0], &job), ERR_FORMAT);
     if (!strstr(status_message(), bad[b][1]))

@@ -17,7 +17,10 @@ static void unknown_before_the_first(void) {
 /* Tasks of one kind take a sixth of their estimate, those of another as long as they were to take. */
 static void kinds_have_factors_of_their_own(void) {
   KindTime kind[3] = {{0}};
-  for (int k = 0; k < 10; k++) kind_task(&kind[0], 6), kind_task(&kind[1], 1);
+  for (int k = 0; k < 10; k++) {
+    kind_task(&kind[0], 6);
+    kind_task(&kind[1], 1);
+  }
   kind_task(&kind[2], 7);
   for (int k = 0; k < 4; k++) kind_row(&kind[0], 6, 1);
   CU_ASSERT(

@@ -29,7 +29,10 @@ static void sparse_rows(void) {
   ResultRow row;
   memset(&row, 0, sizeof row);
   CU_ASSERT(same_back(&row, 0, 0));
-  row.state = RESULT_VERIFIED, row.n = GENES, row.best = -5, row.done = 1;
+  row.state = RESULT_VERIFIED;
+  row.n = GENES;
+  row.best = -5;
+  row.done = 1;
   snprintf(row.name, sizeof row.name, "berlin52");
   CU_ASSERT(same_back(&row, UINT64_MAX, 3));
   row.state = RESULT_FAILED;
@@ -46,7 +49,8 @@ static void full_rows(void) {
     for (size_t b = 0; b < sizeof row; b++)
       bytes[b] = (unsigned char)((b * seed * 2654435761u) >> 24 | seed % 2);
     memcpy(&row, bytes, sizeof row);
-    row.state = seed % 3 ? RESULT_FAILED : RESULT_VERIFIED, row.n = (int32_t)(seed % (GENES + 1));
+    row.state = seed % 3 ? RESULT_FAILED : RESULT_VERIFIED;
+    row.n = (int32_t)(seed % (GENES + 1));
     CU_ASSERT(same_back(&row, seed, seed % 8));
   }
 }

@@ -16,7 +16,8 @@ static void take_all(const Comm *of, uint64_t units) {
   CU_ASSERT_EQUAL_FATAL(queue_open(of, &queue), OK);
   for (uint64_t unit = queue_take(&queue), first = 1; unit < units; unit = queue_take(&queue), first = 0) {
     CU_ASSERT(first || unit > last);
-    taken[unit]++, last = unit;
+    taken[unit]++;
+    last = unit;
   }
   MPI_Allreduce(MPI_IN_PLACE, taken, (int)units, MPI_INT, MPI_SUM, of->all);
   int wrong = 0;

@@ -4,8 +4,8 @@ import re
 
 from .tree import circles
 
-LINES_MAX = 300
-GROUPS = ("problem", "solver", "evaluator")  # a folder below one of these is a name that other rooms do not say
+LINES_MAX = 500
+GROUPS = ("problem", "search", "solver", "evaluator")  # a folder below one of these is a name that other rooms do not say
 TWINS = ("cpu", "gpu")
 
 
@@ -20,7 +20,7 @@ class House:
 
     A row names rooms and patterns: `io/*` is every folder below io. `solver/<s>` in a row `cpu/<s>` is the folder of the same
     name; a row of that form holds for the folders that have none of their own, and gives them what that solver may include of
-    problems and solvers.
+    problems, searches and solvers.
     """
 
     def __init__(self, tree, table, tables, names):
@@ -38,7 +38,8 @@ class House:
             return None
         row = [entry.replace("<s>", name).replace("<p>", name) for entry in general]
         if top in TWINS:
-            row += [r for r in self.row("solver/" + name) or [] if r.startswith(("problem/", "solver/"))]
+            shared = (self.row("solver/" + name) or []) + (self.row("search/" + name) or [])
+            row += [r for r in shared if r.startswith(("problem/", "search/", "solver/"))]
         return row
 
     def may(self, room, other):
@@ -98,7 +99,7 @@ class House:
             own = source.room.split("/")
             mine = {w for w, rooms in owners.items() if own[-1] in {r.split("/")[-1] for r in rooms} and len(own) > 1
                     or any(self.may(source.room, r) for r in rooms)}
-            foreign = set(owners) - mine
+            foreign = set(owners) - mine - set(own[-1].split("_"))
             for line, text in source.tokens():
                 for word in sorted(words_of(text) & foreign):
                     if (source.room, word) not in exceptions and (source.path, "*") not in exceptions:

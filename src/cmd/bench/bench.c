@@ -56,7 +56,9 @@ static Status instance_measure(const Options *options, Backend *be, const Instan
     TRY_GOTO(window_measure(a, seconds, &steps, &progress, &rates[w]), cleanup);
   figure->climbers_per_s = (double)(progress.finished - before) / (clock_s() - start);
   qsort(rates, WINDOWS, sizeof *rates, bench_order);
-  figure->low = rates[0], figure->median = rates[WINDOWS / 2], figure->high = rates[WINDOWS - 1];
+  figure->low = rates[0];
+  figure->median = rates[WINDOWS / 2];
+  figure->high = rates[WINDOWS - 1];
 cleanup:
   solver_climb.destroy(a);
   return status;

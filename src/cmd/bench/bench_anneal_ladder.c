@@ -1,5 +1,5 @@
 /* `cordee bench ladder --annealing`: GPU designs of the annealing of tours, with the published neighbourhood and with candidates, beside
- * one core (solver/tempering/temper_kernels.h). Steps a second, the median of five windows, at the temperature in the middle of
+ * one core (solver/anneal_tours/temper_kernels.h). Steps a second, the median of five windows, at the temperature in the middle of
  * a cooling; designs make the same chains, which is checked. */
 #include <math.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include "bench_machines.h"
 #include "clock.h"
 #include "ladder_cities.h"
-#include "solver/tempering/temper_archipelago.h"
+#include "solver/anneal_tours/temper_archipelago.h"
 #include "text.h"
 
 enum { WINDOWS = 5, SWEEPS_CHECKED = 4, SWEEPS_MOST = 1 << 20, CORE_CHAINS = 1, NUMBERS = 3 };
@@ -80,7 +80,8 @@ static Status chains_measure(Case *c, Backend *be, const Design *d, uint32_t cha
   Archipelago *a = NULL;
   TRY(solver_tempering.complete(c->inst, be->ops, &plan));
   TRY(solver_tempering.create(c->inst, be, &plan, (Span){0, chains}, &a));
-  a->rules.design = d->is, a->rules.temperature[0] = sqrt(a->hot * a->cold);
+  a->rules.design = d->is;
+  a->rules.temperature[0] = sqrt(a->hot * a->cold);
   Status status = chain_check(c, a, d->name);
   if (status == OK) status = windows_measure(c, a, rate);
   solver_tempering.destroy(a);
@@ -96,7 +97,8 @@ static void rates_print(const Case *c, const Design *d, uint32_t chains, const d
   c_fprintf(c->csv, "%s,%d,%s,%u,%.6g,%.6g,%.6g,", d->name, c->inst->n,
             c->moves == TEMPER_UNIFORM ? "published" : "candidates", chains, median, rate[0],
             rate[WINDOWS - 1]);
-  text_csv(c->csv, c->device), fputc('\n', c->csv);
+  text_csv(c->csv, c->device);
+  fputc('\n', c->csv);
 }
 
 static Status core_measure(Case *c) {

@@ -109,7 +109,8 @@ static Status design_measure(Case *c, int k) {
   if (!c->csv) return OK;
   c_fprintf(c->csv, "%s,%d,%u,%.6g,%.6g,%.6g,", d->name, n, c->a->span.count, rate[WINDOWS / 2], rate[0],
             rate[WINDOWS - 1]);
-  text_csv(c->csv, c->device), fputc('\n', c->csv);
+  text_csv(c->csv, c->device);
+  fputc('\n', c->csv);
   return OK;
 }
 
@@ -141,7 +142,8 @@ static Status colonies_measure(const Options *options, Backend *be, const Instan
   TRY(solver_aco.complete(inst, be->ops, &plan));
   TRY(solver_aco.create(inst, be, &plan, (Span){0, colonies}, &c.a));
   const Status status = designs_measure(&c);
-  be->ops->free(be, c.matrix), free(c.cost);
+  be->ops->free(be, c.matrix);
+  free(c.cost);
   solver_aco.destroy(c.a);
   return status;
 }

@@ -57,7 +57,8 @@ static Status sample_fill(const Options *options, const BackendOps *backend, int
   s->genes = malloc((TASKS_MAX + 1) * genes * sizeof *s->genes);
   if (!s->genes) FAIL(ERR_MEMORY, "no memory for %d tasks of %zu cities", TASKS_MAX, genes);
   for (int k = 0; k < TASKS_MAX; k++) {
-    s->plan[k] = plan, s->plan[k].seed = plan.seed + (uint64_t)k;
+    s->plan[k] = plan;
+    s->plan[k].seed = plan.seed + (uint64_t)k;
     s->task[k] = (BatchTask){.inst = s->inst[k] ? s->inst[k] : s->inst[0],
                              .plan = &s->plan[k],
                              .best = {.gene = s->genes + (size_t)k * genes}};

@@ -53,7 +53,8 @@ static Status method_measure(Backend *be, BfsMachine *m, const Graph *g, BfsMeth
     TRY(be->ops->bfs->search(be, m, method, source_of(g, options->seed, rate.sources++)));
     const double seconds = clock_s() - began;
     TRY(be->ops->bfs->record(be, m, &record));
-    rate.seconds += seconds, rate.edges += record_edges(g, &record);
+    rate.seconds += seconds;
+    rate.edges += record_edges(g, &record);
     if (seconds < rate.least_s) rate.least_s = seconds;
     if (record.depth > rate.depth) rate.depth = record.depth;
   }

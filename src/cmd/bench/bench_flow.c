@@ -38,7 +38,9 @@ typedef struct Sample { /* networks of a case */
 
 static void sample_free(Backend *be, Sample *s) {
   for (uint32_t k = 0; k < s->count; k++) network_free(&s->network[k]);
-  flow_host_free(&s->host), flow_host_free(&s->other), flow_device_free(be, &s->device);
+  flow_host_free(&s->host);
+  flow_host_free(&s->other);
+  flow_device_free(be, &s->device);
   free(s->network);
 }
 
@@ -60,14 +62,17 @@ static Status sample_make(Backend *be, const Case *c, Sample *s) {
   const bool file = !network_spec_is(c->spec);
   if (!file) TRY(network_spec_read(c->spec, &spec));
   const uint32_t count = be->ops->room || !c->few ? (uint32_t)spec.count : c->few;
-  s->network = calloc(count, sizeof *s->network), s->count = count;
+  s->network = calloc(count, sizeof *s->network);
+  s->count = count;
   if (!s->network) FAIL(ERR_MEMORY, "no memory for %u networks", count);
   TRY(file ? network_read(c->spec, s->network) : networks_make(be, &spec, s));
   TRY(flow_host_alloc(s->count, s->network, &s->host));
   TRY(flow_host_alloc(s->count, s->network, &s->other));
 #pragma omp parallel for num_threads(be->threads) schedule(dynamic, 1)
-  for (uint32_t k = 0; k < count; k++)
-    flow_host_fill(&s->host, k, &s->network[k]), flow_host_fill(&s->other, k, &s->network[k]);
+  for (uint32_t k = 0; k < count; k++) {
+    flow_host_fill(&s->host, k, &s->network[k]);
+    flow_host_fill(&s->other, k, &s->network[k]);
+  }
   const FlowView first = flow_view(&s->host.batch, 0);
   TRY(flow_choose(&first, FLOW_AUTO, &s->choice));
   return flow_device_make(be, &s->host.batch, &s->device);

@@ -51,7 +51,8 @@ static void point_csv(const Contest *c, const Race *race, RacePoint p) {
 static void race_csv(const Contest *c, const Race *race) {
   RacePoint end = race->point[race->count - 1];
   for (size_t k = 0; k < race->count; k++) point_csv(c, race, race->point[k]);
-  end.seconds = race->seconds, end.evaluations = race->evaluations;
+  end.seconds = race->seconds;
+  end.evaluations = race->evaluations;
   point_csv(c, race, end);
 }
 

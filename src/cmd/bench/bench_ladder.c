@@ -78,7 +78,10 @@ static Status shape_choose(const Case *r, int k, LadderRun *best) {
   for (const int *threads = r->ops->design(k)->tuned ? all : usual; *threads >= 0; threads++) {
     LadderRun run;
     TRY(shape_find(r, k, *threads, &run, &rate));
-    if (rate > fastest) fastest = rate, *best = run;
+    if (rate > fastest) {
+      fastest = rate;
+      *best = run;
+    }
   }
   if (fastest <= 0)
     FAIL(ERR_INTERNAL, "ladder: %s does not run with %d cities", r->ops->design(k)->name, r->n);
@@ -92,7 +95,9 @@ static Status rate_measure(const Case *r, int k, Rate *out) {
   TRY(shape_choose(r, k, &out->run));
   for (int w = 0; w < WINDOWS; w++) TRY(run_climb(r, k, &out->run, &rates[w], &result));
   qsort(rates, WINDOWS, sizeof *rates, bench_order);
-  out->low = rates[0], out->median = rates[WINDOWS / 2], out->high = rates[WINDOWS - 1],
+  out->low = rates[0];
+  out->median = rates[WINDOWS / 2];
+  out->high = rates[WINDOWS - 1];
   out->steps = result.steps;
   return OK;
 }
@@ -128,8 +133,10 @@ static Status optima_compare(const Case *r) {
   }
   printf("%8d  same local optima: %d designs, %d climbers, %llu steps\n", r->n, compared, CHECKED_CLIMBERS,
          (unsigned long long)want_steps);
-cleanup:
-  free(want), free(got);
+cleanup : {
+  free(want);
+  free(got);
+}
   return status;
 }
 
@@ -158,7 +165,8 @@ static Status cell_measure(const Case *r, int k, int *tuned_threads) {
   if (!r->csv) return OK;
   c_fprintf(r->csv, "%s,%d,%.6g,%.6g,%.6g,%u,%llu,", design->name, r->n, rate.median, rate.low, rate.high,
             rate.run.climbers, (unsigned long long)rate.steps);
-  text_csv(r->csv, r->device), fputc('\n', r->csv);
+  text_csv(r->csv, r->device);
+  fputc('\n', r->csv);
   return OK;
 }
 
@@ -184,7 +192,8 @@ static Status size_measure(const Instance *all, Backend *be, int32_t n, Case *r)
   Status status = OK;
   ClimbProblem problem = {0};
   TRY(ladder_cities_first(all, n, &inst));
-  r->n = n, r->ladder = NULL;
+  r->n = n;
+  r->ladder = NULL;
   TRY_GOTO(climb_problem_pack((const Instance *const[]){inst}, 1, be, MOVE_TWO_OPT, &problem), cleanup);
   TRY_GOTO(r->ops->open(be, inst, &problem, &r->ladder), cleanup);
   TRY_GOTO(row_measure(r), cleanup);

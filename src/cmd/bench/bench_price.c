@@ -33,7 +33,9 @@ typedef struct Sample { /* lattices of a case */
 } Sample;
 
 static void sample_free(Backend *be, Sample *s) {
-  be->ops->free(be, s->lattice_be), be->ops->free(be, s->value_be), free(s->lattice);
+  be->ops->free(be, s->lattice_be);
+  be->ops->free(be, s->value_be);
+  free(s->lattice);
 }
 
 /* The lattices that a price takes; of a price as it is the one of its steps alone. */
@@ -84,7 +86,9 @@ static double nodes_count(const LookbackLattice *l, double *g) {
       g[j] = wait > 0 ? wait : 0;
       below = here;
     }
-    nodes += last + 1, source *= c.fade, top += last == top && g[top] > 0;
+    nodes += last + 1;
+    source *= c.fade;
+    top += last == top && g[top] > 0;
   }
   return nodes;
 }

@@ -9,8 +9,8 @@
 #include "problem/cvrp/cvrp.h"
 #include "problem/cvrp/cvrp_generate.h"
 #include "problem/instance_file.h"
-#include "solver/routes/giant_tour.h"
-#include "solver/routes/route_start.h"
+#include "search/routes/giant_tour.h"
+#include "search/routes/route_start.h"
 #include "solver/three_opt/three_opt_move.h"
 #include "bench.h"
 #include "bench_machines.h"
@@ -66,7 +66,8 @@ static double iterations_moves(const Tour *tour, const ThreeOptMove *moves, uint
     three_opt_apply(now, n, moves[m], next);
     n = giant_tour_normalize(tour->inst, next, n);
     int32_t *const kept = now;
-    now = next, next = kept;
+    now = next;
+    next = kept;
   }
   /* fewer than were asked for: one more scan found none */
   return count < ITERATIONS ? all + (double)three_opt_moves_published(n) : all;
@@ -149,7 +150,8 @@ static Status instance_measure(const Options *options, BenchMachines *m, const I
   if (status == OK) status = start_savings(inst, m->device.threads, gene);
   if (status == OK) tour.n = giant_tour_of(inst, gene, tour.node);
   if (status == OK && tour.n >= 4) status = start_measure(options, m, &tour, "savings");
-  free(tour.node), free(gene);
+  free(tour.node);
+  free(gene);
   return status;
 }
 

@@ -21,8 +21,11 @@ typedef struct Calls {
 } Calls;
 
 static void calls_free(Backend *be, Calls *c) {
-  be->ops->free(be, c->tree_be), be->ops->free(be, c->value_be);
-  free(c->tree), free(c->closed), free(c->value);
+  be->ops->free(be, c->tree_be);
+  be->ops->free(be, c->value_be);
+  free(c->tree);
+  free(c->closed);
+  free(c->value);
   *c = (Calls){.count = 0};
 }
 

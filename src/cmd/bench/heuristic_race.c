@@ -28,7 +28,8 @@ static Status point_add(Race *race, RacePoint point) {
     const size_t room = 2 * race->room + 64;
     RacePoint *more = realloc(race->point, room * sizeof *more);
     if (!more) FAIL(ERR_MEMORY, "no memory for the course of a run");
-    race->point = more, race->room = room;
+    race->point = more;
+    race->room = room;
   }
   race->point[race->count++] = point;
   return OK;
@@ -42,7 +43,10 @@ static bool goal_reached(const Race *race, RaceGoal goal) {
 /* The exchange of a ring on one rank, then the next epoch. */
 static Status epoch_next(Course *c, uint64_t improved) {
   const SolverPacing *pacing = c->solver->pacing;
-  if (++c->epoch == c->solver->epochs(c->plan)) return c->over = true, OK;
+  if (++c->epoch == c->solver->epochs(c->plan)) {
+    c->over = true;
+    return OK;
+  }
   if (c->plan->islands > 1) TRY(local_exchange(c->solver, &c->a, 1));
   if (pacing && pacing->improved) pacing->improved(c->a, improved);
   TRY(c->solver->begin(c->a, c->epoch));
@@ -63,7 +67,8 @@ static Status slice_run(Course *c, Race *race) {
   TRY(c->solver->advance(c->a, c->steps, &progress));
   const double now = clock_s(), left = c->goal.seconds - (now - c->began);
   c->steps = slice_next(c->steps, now - start, SLICE_SHORT_S, left > 0 ? left : SLICE_SHORT_S);
-  race->seconds = now - c->began, race->evaluations = (double)progress.moves;
+  race->seconds = now - c->began;
+  race->evaluations = (double)progress.moves;
   if (progress.best != COST_NONE)
     TRY(point_add(race, (RacePoint){race->seconds, race->evaluations, progress.best}));
   return progress.epoch_done ? epoch_next(c, progress.improved) : OK;
@@ -92,7 +97,8 @@ static Status plan_make(const Options *options, const BackendOps *backend, const
                         const Instance *inst, RaceGoal goal, Plan *plan) {
   Options plain;
   options_default(&plain);
-  plain.seed = options->seed, plain.time_s = goal.seconds;
+  plain.seed = options->seed;
+  plain.time_s = goal.seconds;
   TRY(options_plan(&plain, solver, inst, backend, plan));
   if (solver->enlarge) solver->enlarge(plan, 2000000000);
   return OK;

@@ -27,9 +27,10 @@ Status ladder_sizes_parse(const char *text, LadderSizes *sizes) {
 static Status cities_make(int32_t n, uint64_t seed, Instance **out) {
   Instance *inst = NULL;
   TRY(generator_kinds[0].make(n, seed, &inst));
-  for (int32_t c = 0; c < n; c++)
-    tsp_of(inst)->x[c] = floor(tsp_of(inst)->x[c] / 100),
+  for (int32_t c = 0; c < n; c++) {
+    tsp_of(inst)->x[c] = floor(tsp_of(inst)->x[c] / 100);
     tsp_of(inst)->y[c] = floor(tsp_of(inst)->y[c] / 100);
+  }
   snprintf(inst->name, sizeof inst->name, "uniform-%d-%llu / 100 (no d18512.tsp was found)", n,
            (unsigned long long)seed);
   inst->digest = instance_digest(inst);

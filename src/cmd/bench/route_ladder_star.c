@@ -6,9 +6,9 @@
 #include "problem/cvrp/cvrp.h"
 #include "problem/cvrp/vrp.h"
 #include "rng.h"
-#include "solver/routes/giant_tour.h"
-#include "solver/routes/route_data.h"
-#include "solver/routes/route_start.h"
+#include "search/routes/giant_tour.h"
+#include "search/routes/route_data.h"
+#include "search/routes/route_start.h"
 
 static Status customers_make(int32_t customers, uint64_t seed, Instance **out) {
   const RngStream place = {seed, 0, 0, RNG_CITY}, weight = {seed, 0, 1, RNG_CITY};

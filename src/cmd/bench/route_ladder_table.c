@@ -79,5 +79,6 @@ void route_ladder_csv_row(FILE *csv, const RouteLadderFigure *f, const char *dev
   for (int s = 0; s < ROUTE_LADDER_STAGES; s++)
     csv_number(csv, d->stages, d->stages ? bandwidth_of(f, s) : 0);
   for (int s = 0; s < ROUTE_LADDER_CHOICE; s++) csv_number(csv, d->published_ms[s] > 0, d->published_ms[s]);
-  text_csv(csv, device), fputc('\n', csv);
+  text_csv(csv, device);
+  fputc('\n', csv);
 }

@@ -161,7 +161,10 @@ const Command *command_table(void) {
   return table;
 }
 
-const CommandName *command_names(void) { return command_table(), names; }
+const CommandName *command_names(void) {
+  command_table();
+  return names;
+}
 
 const Command *command_find(const char *name) {
   for (const Command *c = command_table(); c->name; c++)

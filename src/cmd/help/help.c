@@ -86,16 +86,30 @@ Status help_asked(int argc, char **argv, bool *asked) {
   const char *const word = argc < 2 ? "--help" : argv[1];
   char topic[64];
   *asked = true;
-  if (is_help(word) || (strcmp(word, "help") == 0 && (argc < 3 || is_help(argv[2]))))
-    return help_overview(&page), OK;
+  if (is_help(word) || (strcmp(word, "help") == 0 && (argc < 3 || is_help(argv[2])))) {
+    help_overview(&page);
+    return OK;
+  }
   if (strcmp(word, "help") == 0) {
     topic_join(argc - 2, argv + 2, topic, sizeof topic);
     return help_topic(&page, topic);
   }
-  if (strcmp(word, "methods") == 0) return help_methods(&page), OK;
-  if (strcmp(word, "--version") == 0) return printf("cordee %s\n", program_version), OK;
-  if (strcmp(word, "--options") == 0) return options_list(stdout, command_names()), OK;
-  if (strcmp(word, "--completion") == 0) return help_completion(stdout), OK;
+  if (strcmp(word, "methods") == 0) {
+    help_methods(&page);
+    return OK;
+  }
+  if (strcmp(word, "--version") == 0) {
+    printf("cordee %s\n", program_version);
+    return OK;
+  }
+  if (strcmp(word, "--options") == 0) {
+    options_list(stdout, command_names());
+    return OK;
+  }
+  if (strcmp(word, "--completion") == 0) {
+    help_completion(stdout);
+    return OK;
+  }
   if (strcmp(word, "--manual") == 0) return manual_asked(argc, argv);
   return command_asked(&page, argc, argv, asked);
 }

@@ -46,7 +46,10 @@ static void prose_print(const Page *page, const char *help) {
   char prose[4096];
   snprintf(prose, sizeof prose, "%.*s", (int)(examples - help), help);
   page_prose(page, prose);
-  if (*examples) page_heading(page, "examples"), page_prose(page, examples);
+  if (*examples) {
+    page_heading(page, "examples");
+    page_prose(page, examples);
+  }
 }
 
 /* "bench ladder" and so on below "bench". */
@@ -55,7 +58,10 @@ static void parts_print(const Page *page, const Command *whole) {
   bool headed = false;
   for (const Command *c = command_table(); c->name; c++) {
     if (!command_is_part(c) || strncmp(c->name, whole->name, length) != 0 || c->name[length] != ' ') continue;
-    if (!headed) page_heading(page, "words"), headed = true;
+    if (!headed) {
+      page_heading(page, "words");
+      headed = true;
+    }
     page_item(page, c->name + length + 1, c->summary);
   }
   if (headed) page_prose(page, "`cordee help bench WORD` lists the options of each.\n");

@@ -40,7 +40,9 @@ static void topics_print(FILE *out) {
 
 void help_completion(FILE *out) {
   fprintf(out, "# Completion of cordee for bash, made by `cordee --completion`.\n");
-  commands_print(out), kinds_print(out), topics_print(out);
+  commands_print(out);
+  kinds_print(out);
+  topics_print(out);
   options_completion(out, command_names());
   fputs(completion_bash, out);
 }

@@ -91,12 +91,15 @@ void help_solver(const Page *page, const Solver *solver) {
   problems_join(solver, list, sizeof list);
   snprintf(text, sizeof text, "\n%s: %s. Problems: %s.\n\n", solver->name, solver->title, list);
   page_prose(page, text);
-  page_prose(page, solver->about), aliases_print(page, solver);
+  page_prose(page, solver->about);
+  aliases_print(page, solver);
   snprintf(text, sizeof text, "  cordee solve %s --method %s%s%s\n", solver->problems[0]->words.example,
            solver->name, solver->example[0] ? " " : "", solver->example);
-  page_heading(page, "example"), page_prose(page, text);
+  page_heading(page, "example");
+  page_prose(page, text);
   options_help_solver(page, solver);
-  page_heading(page, "more options"), solver_more(page, solver);
+  page_heading(page, "more options");
+  solver_more(page, solver);
 }
 
 static void kinds_list(const Page *page, const Generators *generators) {
@@ -112,10 +115,14 @@ void help_problem(const Page *page, const Problem *problem) {
   snprintf(text, sizeof text, "%s: %s. INSTANCE: %s. Solution: %s.\n", problem->name, problem->words.title,
            problem->words.form, problem->words.solution);
   page_prose(page, text);
-  page_heading(page, "methods"), solvers_list(page, problem);
+  page_heading(page, "methods");
+  solvers_list(page, problem);
   snprintf(text, sizeof text, "  cordee solve %s\n", problem->words.example);
-  page_heading(page, "example"), page_prose(page, text);
+  page_heading(page, "example");
+  page_prose(page, text);
   options_help_problem(page, problem);
-  if (problem->generators)
-    page_heading(page, "kinds of `cordee generate`"), kinds_list(page, problem->generators);
+  if (problem->generators) {
+    page_heading(page, "kinds of `cordee generate`");
+    kinds_list(page, problem->generators);
+  }
 }

@@ -136,13 +136,21 @@ static void points_print(FILE *out, const Report *r, Point *point, size_t points
   Scale x = {INFINITY, 0, 50, 288, !seeds}, y = {INFINITY, 0, 144, 12, true};
   bool zero = false;
   for (size_t k = 0; k < points; k++) {
-    x.low = fmin(x.low, fmax(point[k].work, seeds ? 0 : 1)), x.high = fmax(x.high, point[k].work);
-    if (point[k].gap > 1e-9) y.low = fmin(y.low, point[k].gap), y.high = fmax(y.high, point[k].gap);
+    x.low = fmin(x.low, fmax(point[k].work, seeds ? 0 : 1));
+    x.high = fmax(x.high, point[k].work);
+    if (point[k].gap > 1e-9) {
+      y.low = fmin(y.low, point[k].gap);
+      y.high = fmax(y.high, point[k].gap);
+    }
     zero |= point[k].gap <= 1e-9;
   }
-  if (!(y.low < INFINITY)) y.low = .1, y.high = 1;
+  if (!(y.low < INFINITY)) {
+    y.low = .1;
+    y.high = 1;
+  }
   /* to whole decades, so that there is a number at either end */
-  y.low = pow(10, floor(log10(y.low))) / (zero ? 2.5 : 1), y.high = pow(10, ceil(log10(y.high)));
+  y.low = pow(10, floor(log10(y.low))) / (zero ? 2.5 : 1);
+  y.high = pow(10, ceil(log10(y.high)));
   if (y.high <= y.low) y.high = 10 * y.low;
   fputs("<svg viewBox=\"0 0 300 186\" role=\"img\">", out);
   axes_print(out, &x, &y, zero, seeds);
@@ -202,8 +210,10 @@ void report_print_accuracy(FILE *out, const Report *r) {
   FILE *memory = open_memstream(&text, &size);
   for (size_t k = 0; memory && point && k < r->groups && plots < PLOTS_SHOWN; k++) {
     const uint32_t series = instance_print(memory, r, &r->group[k], point);
-    shown |= series, plots += series != 0;
+    shown |= series;
+    plots += series != 0;
   }
   if (memory && fclose(memory) == 0 && plots) plots_print(out, r, text, shown);
-  free(text), free(point);
+  free(text);
+  free(point);
 }

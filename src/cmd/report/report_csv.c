@@ -30,22 +30,28 @@ static void value_print(FILE *out, const ResultMember *m, const ResultRow *row, 
     text_csv(out, value);
     return;
   case MEMBER_I32:
-    memcpy(&i32, value, sizeof i32), fprintf(out, "%" PRId32, i32);
+    memcpy(&i32, value, sizeof i32);
+    fprintf(out, "%" PRId32, i32);
     return;
   case MEMBER_U32:
-    memcpy(&u32, value, sizeof u32), fprintf(out, "%" PRIu32, u32);
+    memcpy(&u32, value, sizeof u32);
+    fprintf(out, "%" PRIu32, u32);
     return;
   case MEMBER_U64:
-    memcpy(&u64, value, sizeof u64), fprintf(out, "%" PRIu64, u64);
+    memcpy(&u64, value, sizeof u64);
+    fprintf(out, "%" PRIu64, u64);
     return;
   case MEMBER_KEY:
-    memcpy(&u64, value, sizeof u64), fprintf(out, "%016" PRIx64, u64);
+    memcpy(&u64, value, sizeof u64);
+    fprintf(out, "%016" PRIx64, u64);
     return;
   case MEMBER_F64:
-    memcpy(&f64, value, sizeof f64), c_fprintf(out, "%.6f", f64);
+    memcpy(&f64, value, sizeof f64);
+    c_fprintf(out, "%.6f", f64);
     return;
   case MEMBER_COST:
-    memcpy(&u64, value, sizeof u64), cost_print(out, (int64_t)u64, m, row->decimals);
+    memcpy(&u64, value, sizeof u64);
+    cost_print(out, (int64_t)u64, m, row->decimals);
     return;
   case MEMBER_STATE:
     fputs(state_words[row->state], out);

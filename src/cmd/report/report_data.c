@@ -14,9 +14,19 @@
 
 /* A file may say anything: what the pages rely on is made true. */
 static void row_clean(ResultRow *row) {
-  TEXT_END(section), TEXT_END(instance), TEXT_END(options), TEXT_END(message), TEXT_END(end), TEXT_END(name);
-  TEXT_END(size_text), TEXT_END(problem), TEXT_END(method), TEXT_END(host), TEXT_END(backend),
-      TEXT_END(device), TEXT_END(version);
+  TEXT_END(section);
+  TEXT_END(instance);
+  TEXT_END(options);
+  TEXT_END(message);
+  TEXT_END(end);
+  TEXT_END(name);
+  TEXT_END(size_text);
+  TEXT_END(problem);
+  TEXT_END(method);
+  TEXT_END(host);
+  TEXT_END(backend);
+  TEXT_END(device);
+  TEXT_END(version);
   if (row->state < 0 || row->state >= RESULT_STATES || !row->done) row->state = RESULT_PENDING;
   if (row->decimals < 0 || row->decimals > 18) row->decimals = 0;
   if (row->trace_rows < 0) row->trace_rows = 0;
@@ -138,10 +148,14 @@ static ReportMethod *method_of(Report *r, const char *name) {
 static void row_add(Report *r, const ResultRow *row) {
   ReportMethod *m = row->method[0] ? method_of(r, row->method) : NULL;
   r->state[row->state]++;
-  r->elapsed_s += row->elapsed_s, r->moves += (double)row->moves;
-  if (m)
-    m->rows++, m->elapsed_s += row->elapsed_s, m->searches += (double)row->searches,
-        m->moves += (double)row->moves;
+  r->elapsed_s += row->elapsed_s;
+  r->moves += (double)row->moves;
+  if (m) {
+    m->rows++;
+    m->elapsed_s += row->elapsed_s;
+    m->searches += (double)row->searches;
+    m->moves += (double)row->moves;
+  }
   if (row->state == RESULT_PENDING || !(row->finished_unix_s > 0)) return;
   if (r->begin_s == 0 || row->finished_unix_s < r->begin_s) r->begin_s = row->finished_unix_s;
   if (row->finished_unix_s > r->end_s) r->end_s = row->finished_unix_s;
@@ -173,7 +187,8 @@ Status report_make(const char *path, ResultRow *rows, size_t count, Report *out)
   out->member = calloc(count + 1, sizeof *out->member);
   out->series = calloc(count + 1, sizeof *out->series);
   if (!scratch || !out->series || !out->gap || !out->group || !out->member) {
-    free(scratch), report_free(out);
+    free(scratch);
+    report_free(out);
     FAIL(ERR_MEMORY, "no memory for a report of %zu rows", count);
   }
   results_about_read(path, &out->about);
@@ -186,6 +201,10 @@ Status report_make(const char *path, ResultRow *rows, size_t count, Report *out)
 }
 
 void report_free(Report *report) {
-  free(report->row), free(report->gap), free(report->group), free(report->member), free(report->series);
+  free(report->row);
+  free(report->gap);
+  free(report->group);
+  free(report->member);
+  free(report->series);
   *report = (Report){.path = NULL};
 }

@@ -52,7 +52,8 @@ void report_print_gaps(FILE *out, const Report *r) {
     int b = 0;
     if (isnan(r->gap[k])) continue;
     while (b < BINS - 1 && r->gap[k] > bin_end[b] + 1e-9) b++;
-    bin[b]++, rows++;
+    bin[b]++;
+    rows++;
   }
   if (rows < 2) return;
   while (!bin[from]) from++;

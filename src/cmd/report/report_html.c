@@ -9,7 +9,9 @@
 #include "cmd/human.h"
 
 void html_element(FILE *out, const char *open, const char *text, const char *close) {
-  fputs(open, out), text_html(out, text), fputs(close, out);
+  fputs(open, out);
+  text_html(out, text);
+  fputs(close, out);
 }
 
 void cell_text(FILE *out, const char *kind, const char *text) {

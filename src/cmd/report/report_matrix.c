@@ -19,12 +19,15 @@ static Cell cell_of(const Report *r, const ReportGroup *g, int series, double *s
     if (!isnan(r->gap[at]) && r->series[at] == series) scratch[c.rows++] = r->row[at].elapsed_s;
   }
   if (c.rows == 0) return c;
-  c.seconds = report_median(scratch, c.rows), c.rows = 0;
+  c.seconds = report_median(scratch, c.rows);
+  c.rows = 0;
   for (size_t k = 0; k < g->rows; k++) {
     const size_t at = r->member[g->first + k];
     if (!isnan(r->gap[at]) && r->series[at] == series) scratch[c.rows++] = r->gap[at];
   }
-  c.median = report_median(scratch, c.rows), c.least = scratch[0], c.most = scratch[c.rows - 1];
+  c.median = report_median(scratch, c.rows);
+  c.least = scratch[0];
+  c.most = scratch[c.rows - 1];
   return c;
 }
 
@@ -39,7 +42,8 @@ static void cell_print(FILE *out, const Report *r, const ReportGroup *g, int ser
   }
   c_fprintf(out, "<td class=\"n heat%s\" style=\"--h:%.2f\" data-v=\"%.9g\" data-tip=\"", best ? " best" : "",
             shade_of(c->median), c->median);
-  html_element(out, "", g->name, ", "), html_element(out, "", r->series_name[series], "\n");
+  html_element(out, "", g->name, ", ");
+  html_element(out, "", r->series_name[series], "\n");
   c_fprintf(out, "median %.4g%% of %zu row%s", c->median, c->rows, c->rows == 1 ? "" : "s");
   if (c->rows > 1) c_fprintf(out, ", %.4g%% to %.4g%%", c->least, c->most);
   c_fprintf(out, "\nmedian time %s\">%.3f%%</td>", short_seconds(c->seconds), c->median);
@@ -53,7 +57,8 @@ static void group_print(FILE *out, const Report *r, const ReportGroup *g, double
     if (cell[s].rows) least = fmin(least, cell[s].median);
   }
   if (least == INFINITY) return;
-  fputs("<tr>", out), cell_text(out, "", g->name);
+  fputs("<tr>", out);
+  cell_text(out, "", g->name);
   for (int s = 0; s < r->series_count; s++) cell_print(out, r, g, s, &cell[s], cell[s].median <= least);
   fputs("</tr>\n", out);
 }

@@ -88,8 +88,10 @@ typedef struct Failure { /* rows of one instance with one message */
 static size_t failure_add(Failure failure[FAILURES_SHOWN], size_t failures, const ResultRow *row) {
   for (size_t k = 0; k < failures; k++)
     if (strcmp(failure[k].first->instance, row->instance) == 0 &&
-        strcmp(failure[k].first->message, row->message) == 0)
-      return failure[k].rows++, failures;
+        strcmp(failure[k].first->message, row->message) == 0) {
+      failure[k].rows++;
+      return failures;
+    }
   if (failures == FAILURES_SHOWN) return failures;
   failure[failures] = (Failure){row, 1};
   return failures + 1;
@@ -135,7 +137,8 @@ static void methods_print(FILE *out, const Report *r) {
     const ReportMethod *m = &r->method[k];
     const Solver *solver = solver_named(m->name);
     const double rate = m->elapsed_s > 0 ? m->moves / m->elapsed_s : 0;
-    fputs("<tr>", out), cell_text(out, "", m->name);
+    fputs("<tr>", out);
+    cell_text(out, "", m->name);
     fprintf(out, "<td class=\"n\">%zu</td>", m->rows);
     cell_percent(out, m->median);
     cell_figure(out, m->elapsed_s, short_seconds(m->elapsed_s), "");
@@ -165,12 +168,15 @@ static void instances_print(FILE *out, const Report *r) {
   table_open(out, "", heads);
   for (size_t k = 0; k < r->groups; k++) {
     const ReportGroup *g = &r->group[k];
-    fputs("<tr>", out), cell_text(out, "", g->name), cell_text(out, "w", g->row->size_text);
+    fputs("<tr>", out);
+    cell_text(out, "", g->name);
+    cell_text(out, "w", g->row->size_text);
     fprintf(out, "<td class=\"n\">%zu</td><td class=\"n\">%zu</td>", g->rows, g->verified);
     cell_cost(out, g->best, g->row->decimals);
     cell_cost(out, known_or_none(g->row->best_known), g->row->decimals);
     cell_cost(out, known_or_none(g->row->bound), g->row->decimals);
-    cell_percent(out, g->gap), cell_text(out, "", best_method(r, g));
+    cell_percent(out, g->gap);
+    cell_text(out, "", best_method(r, g));
     fputs("</tr>\n", out);
   }
   table_close(out);
@@ -197,8 +203,11 @@ static void sources_print(FILE *out, const Report *r) {
   }
   table_open(out, "", heads);
   for (at = 0; at < sources; at++) {
-    fputs("<tr>", out), cell_text(out, "", source[at]->host), cell_text(out, "", source[at]->backend);
-    cell_text(out, "", source[at]->device), cell_text(out, "", source[at]->version);
+    fputs("<tr>", out);
+    cell_text(out, "", source[at]->host);
+    cell_text(out, "", source[at]->backend);
+    cell_text(out, "", source[at]->device);
+    cell_text(out, "", source[at]->version);
     fprintf(out, "<td class=\"n\">%zu</td></tr>\n", rows[at]);
   }
   table_close(out);

@@ -38,7 +38,9 @@ static void record_add(RecordsReport *r, uint32_t k) {
   for (int c = 0; columns[c].name; c++) {
     Summary *s = &r->column[c];
     const double value = dtype_value(columns[c].dtype, r->records.column[c], k);
-    s->least = fmin(s->least, value), s->most = fmax(s->most, value), s->sum += value;
+    s->least = fmin(s->least, value);
+    s->most = fmax(s->most, value);
+    s->sum += value;
   }
 }
 
@@ -53,15 +55,20 @@ static Status records_each(RecordsReport *r, void (*take)(RecordsReport *r, uint
   return OK;
 }
 
-static void summary_take(RecordsReport *r, uint32_t k, FILE *out) { (void)out, record_add(r, k); }
+static void summary_take(RecordsReport *r, uint32_t k, FILE *out) {
+  (void)out;
+  record_add(r, k);
+}
 
 /* ---- comma separated values ---- */
 
 static void line_print(RecordsReport *r, uint32_t k, FILE *out) {
   const Column *columns = r->file.evaluator->columns;
   fprintf(out, "%" PRIu64 ",%d", r->records.first + k + 1, r->records.code[k]);
-  for (int c = 0; columns[c].name; c++)
-    fputc(',', out), dtype_print(out, columns[c].dtype, r->records.column[c], k);
+  for (int c = 0; columns[c].name; c++) {
+    fputc(',', out);
+    dtype_print(out, columns[c].dtype, r->records.column[c], k);
+  }
   fputc(',', out);
   text_csv(out, r->records.message[k]);
   fputc('\n', out);
@@ -110,7 +117,9 @@ static void columns_print(FILE *out, const RecordsReport *r) {
   table_open(out, "", heads);
   for (int c = 0; columns[c].name && valid; c++) {
     const Summary *s = &r->column[c];
-    fputs("<tr>", out), cell_text(out, "", columns[c].name), cell_text(out, "", columns[c].about);
+    fputs("<tr>", out);
+    cell_text(out, "", columns[c].name);
+    cell_text(out, "", columns[c].about);
     c_fprintf(out, "<td class=\"n\">%.10g</td><td class=\"n\">%.10g</td><td class=\"n\">%.10g</td></tr>\n",
               s->least, s->sum / (double)valid, s->most);
   }
@@ -120,10 +129,13 @@ static void columns_print(FILE *out, const RecordsReport *r) {
 static void failure_print(RecordsReport *r, uint32_t k, FILE *out) {
   char item[32], code[16];
   if (!r->records.code[k] || r->failed++ >= FAILURES_SHOWN) return;
-  snprintf(item, sizeof item, "%" PRIu64, r->records.first + k + 1),
-      snprintf(code, sizeof code, "%d", r->records.code[k]);
-  fputs("<tr>", out), cell_text(out, "n", item), cell_text(out, "n", code);
-  cell_text(out, "", r->records.message[k]), fputs("</tr>\n", out);
+  snprintf(item, sizeof item, "%" PRIu64, r->records.first + k + 1);
+  snprintf(code, sizeof code, "%d", r->records.code[k]);
+  fputs("<tr>", out);
+  cell_text(out, "n", item);
+  cell_text(out, "n", code);
+  cell_text(out, "", r->records.message[k]);
+  fputs("</tr>\n", out);
 }
 
 static void failures_print(FILE *out, RecordsReport *r) {

@@ -55,7 +55,8 @@ static json_t *course_json(const ResultRow *row) {
   for (int k = 0; k < rows; k++) {
     const double x = log(fmax(row->trace_s[k], begin) / begin) / width;
     const double y = fall > 0 ? ((double)row->trace_best[k] - last) / fall : 0;
-    text[2 * k] = letter_of(isfinite(x) ? x : 0), text[2 * k + 1] = letter_of(isfinite(y) ? y : 0);
+    text[2 * k] = letter_of(isfinite(x) ? x : 0);
+    text[2 * k + 1] = letter_of(isfinite(y) ? y : 0);
   }
   return json_string(text);
 }
@@ -80,13 +81,17 @@ static json_t *row_json(ReportTexts *texts, const ResultRow *row) {
   char best[COST_TEXT_MAX] = "";
   json_t *all = json_array();
   if (row->best != COST_NONE) cost_text(row->best, row->decimals, best);
-  json_push(all, json_integer(row->state)), json_push(all, json_string(best));
+  json_push(all, json_integer(row->state));
+  json_push(all, json_string(best));
   json_push(all, number_json(report_gap(row, row->best_known)));
   json_push(all, number_json(report_gap(row, row->bound)));
-  json_push(all, positive_json(row->elapsed_s)), json_push(all, positive_json((double)row->searches));
+  json_push(all, positive_json(row->elapsed_s));
+  json_push(all, positive_json((double)row->searches));
   json_push(all, positive_json(row->elapsed_s > 0 ? (double)row->moves / row->elapsed_s : 0));
-  json_push(all, course_json(row)), json_push(all, json_integer(row->exit_code));
-  json_push(all, json_integer(row->ranks)), json_push(all, json_integer(row->batch));
+  json_push(all, course_json(row));
+  json_push(all, json_integer(row->exit_code));
+  json_push(all, json_integer(row->ranks));
+  json_push(all, json_integer(row->batch));
   texts_of_row(all, texts, row);
   return all;
 }
@@ -95,8 +100,10 @@ static json_t *row_json(ReportTexts *texts, const ResultRow *row) {
 static void data_print(FILE *out, const Report *r) {
   ReportTexts texts = {.text = NULL};
   fputs("<script type=\"application/json\" id=\"data\">{\"rows\":[", out);
-  for (size_t k = 0; k < r->rows; k++)
-    fputs(k ? ",\n" : "\n", out), json_embed(out, row_json(&texts, &r->row[k]));
+  for (size_t k = 0; k < r->rows; k++) {
+    fputs(k ? ",\n" : "\n", out);
+    json_embed(out, row_json(&texts, &r->row[k]));
+  }
   fputs("],\n\"texts\":", out);
   texts_print(out, &texts);
   fputs("}</script>\n", out);

@@ -63,7 +63,9 @@ static void body_print(FILE *out, const Report *r, const uint64_t *amount, int a
   for (size_t k = 0; k < r->groups; k++)
     for (int s = 0; s < r->series_count; s++) {
       if (!series_varies(r, &r->group[k], s)) continue;
-      fputs("<tr>", out), cell_text(out, "", r->group[k].name), cell_text(out, "w", r->series_name[s]);
+      fputs("<tr>", out);
+      cell_text(out, "", r->group[k].name);
+      cell_text(out, "w", r->series_name[s]);
       for (int a = 0; a < amounts; a++) cell_print(out, r, &r->group[k], s, amount[a], gap);
       fputs("</tr>\n", out);
     }
@@ -78,8 +80,8 @@ void report_print_table(FILE *out, const Report *r) {
   double *gap = calloc(r->rows + 1, sizeof *gap);
   if (!gap) return; /* the page is complete without it */
   for (int a = 0; a < amounts; a++) {
-    snprintf(keys[a], sizeof keys[a], "w%d", a),
-        snprintf(labels[a], sizeof labels[a], "%s", short_count((double)amount[a]));
+    snprintf(keys[a], sizeof keys[a], "w%d", a);
+    snprintf(labels[a], sizeof labels[a], "%s", short_count((double)amount[a]));
     heads[a + 2] = (TableHead){labels[a], keys[a], true};
   }
   section_open(out, "table", "Median gap by work");

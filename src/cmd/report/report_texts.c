@@ -20,11 +20,15 @@ static Entry *entry_new(ReportTexts *t, const char *text) {
   if (t->count == t->capacity) {
     char **more = realloc(t->text, (2 * t->capacity + 64) * sizeof *more);
     if (!more) return NULL;
-    t->text = more, t->capacity = 2 * t->capacity + 64;
+    t->text = more;
+    t->capacity = 2 * t->capacity + 64;
   }
   Entry *entry = malloc(sizeof *entry);
   t->text[t->count] = entry ? strdup(text) : NULL;
-  if (!entry || !t->text[t->count]) return free(entry), NULL;
+  if (!entry || !t->text[t->count]) {
+    free(entry);
+    return NULL;
+  }
   *entry = (Entry){t->text[t->count], t->count};
   return entry;
 }
@@ -39,7 +43,8 @@ size_t texts_number(ReportTexts *t, const char *text) {
   if (!entry) return 0;
   /* lint: malloc-leak: the tree has it */
   if (tsearch(entry, &t->tree, entry_order)) return t->count++;
-  free(t->text[t->count]), free(entry);
+  free(t->text[t->count]);
+  free(entry);
   return 0;
 }
 

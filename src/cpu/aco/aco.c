@@ -25,7 +25,8 @@ static uint32_t row_weigh(const AcoProblem *problem, const AcoRules *rules, size
   for (int32_t k = 0; k < width; k++) {
     power[k] = aco_power(trail[k], problem->eta[row + (size_t)k], rules->alpha);
     most = power[k] > most ? power[k] : most;
-    low = trail[k] < low ? trail[k] : low, high = trail[k] > high ? trail[k] : high;
+    low = trail[k] < low ? trail[k] : low;
+    high = trail[k] > high ? trail[k] : high;
   }
   for (int32_t k = 0; k < width; k++) {
     const uint32_t weight = aco_weight(power[k], most);
@@ -63,7 +64,10 @@ static int32_t nearest_unvisited(const Ant *ant, int32_t city) {
     for (; free; free &= free - 1) {
       const int32_t other = w * 64 + __builtin_ctzll(free);
       const double measure = aco_measure(&ant->problem->tour, city, other);
-      if (best < 0 || measure < reach) best = other, reach = measure;
+      if (best < 0 || measure < reach) {
+        best = other;
+        reach = measure;
+      }
     }
   }
   return best;
@@ -88,7 +92,9 @@ static void ant_run(Ant *ant, uint64_t seed, uint32_t island, uint32_t iteration
   philox4x32_ctr_t words = aco_words(seed, island, iteration, number, 0);
   int32_t city = (int32_t)aco_below(words.v[0], (uint32_t)n);
   memset(ant->visited, 0, ((size_t)n + 63) / 64 * sizeof *ant->visited);
-  ant->visited[city >> 6] |= UINT64_C(1) << (city & 63), tour[0] = city, *cost = 0;
+  ant->visited[city >> 6] |= UINT64_C(1) << (city & 63);
+  tour[0] = city;
+  *cost = 0;
   for (int32_t s = 1; s < n; s++) {
     if (s % 4 == 0) words = aco_words(seed, island, iteration, number, (uint32_t)s / 4);
     const int32_t next = ant_step(ant, city, words.v[s % 4]);
@@ -108,7 +114,8 @@ static Status build(Backend *be, const AcoProblem *problem, const AcoRules *rule
     if (halt_poll()) continue;
     Ant ant;
     const uint32_t i = (uint32_t)(r % state->islands);
-    ant.problem = problem, ant.choice = state->choice + (size_t)i * (size_t)n * (size_t)problem->width;
+    ant.problem = problem;
+    ant.choice = state->choice + (size_t)i * (size_t)n * (size_t)problem->width;
     ant_run(&ant, state->seed, state->first + i, iteration, (uint32_t)(r / state->islands),
             state->tour + r * n, state->cost + r);
     state->ant[r] = (uint32_t)(r / state->islands);

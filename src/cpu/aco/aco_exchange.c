@@ -6,21 +6,27 @@
 
 Status aco_queue_make(AcoTour *t, int32_t n) {
   *t = (AcoTour){.n = n};
-  t->queue = malloc((size_t)n * sizeof *t->queue), t->queued = calloc((size_t)n, 1);
+  t->queue = malloc((size_t)n * sizeof *t->queue);
+  t->queued = calloc((size_t)n, 1);
   if (!t->queue || !t->queued) FAIL(ERR_MEMORY, "no memory for a queue of %d cities", n);
   return OK;
 }
 
-void aco_queue_free(AcoTour *t) { free(t->queue), free(t->queued); }
+void aco_queue_free(AcoTour *t) {
+  free(t->queue);
+  free(t->queued);
+}
 
 void aco_queue_push(AcoTour *t, int32_t city) {
   if (t->queued[city] || (t->pieces && t->count == ACO_QUEUE)) return;
   const int32_t at = t->head + t->count++;
-  t->queue[at < t->n ? at : at - t->n] = city, t->queued[city] = 1;
+  t->queue[at < t->n ? at : at - t->n] = city;
+  t->queued[city] = 1;
 }
 
 void aco_queue_pop(AcoTour *t) {
-  t->queued[t->queue[t->head]] = 0, t->count--;
+  t->queued[t->queue[t->head]] = 0;
+  t->count--;
   if (++t->head == t->n) t->head = 0;
 }
 
@@ -31,7 +37,10 @@ static void path_reverse(AcoTour *t, int32_t p, int32_t length) {
   int32_t i = p, j = p + length - 1 < t->n ? p + length - 1 : p + length - 1 - t->n;
   for (int32_t k = 0; k < length / 2; k++) {
     const int32_t left = t->tour[i], right = t->tour[j];
-    t->tour[i] = right, t->position[right] = i, t->tour[j] = left, t->position[left] = j;
+    t->tour[i] = right;
+    t->position[right] = i;
+    t->tour[j] = left;
+    t->position[left] = j;
     if (++i == t->n) i = 0;
     if (--j < 0) j = t->n - 1;
   }

@@ -34,8 +34,11 @@ static void city_relocate(FocusedAnt *ant, int32_t city, int32_t next, int direc
              tour_distance(d, next, beside) - tour_distance(d, before, next) - tour_distance(d, next, after) -
              tour_distance(d, city, beside);
   aco_tour_move_turned(t, next, before, city, beside, next, after);
-  aco_queue_push(t, city), aco_queue_push(t, next);
-  aco_queue_push(t, before), aco_queue_push(t, after), aco_queue_push(t, beside);
+  aco_queue_push(t, city);
+  aco_queue_push(t, next);
+  aco_queue_push(t, before);
+  aco_queue_push(t, after);
+  aco_queue_push(t, beside);
 }
 
 static int32_t next_choose(const FocusedAnt *ant, int32_t city, uint32_t word) {
@@ -73,11 +76,13 @@ static void ant_walk(FocusedAnt *ant, uint64_t seed, uint32_t island, uint32_t i
   const int32_t n = ant->t.n, most = n - 1 < ACO_WALK ? n - 1 : ACO_WALK;
   philox4x32_ctr_t words = aco_words(seed, island, iteration, number, 0);
   int32_t *path = ant->path, s = 0;
-  path[0] = (int32_t)aco_below(words.v[0], (uint32_t)n), ant->visited[path[0]] = 1;
+  path[0] = (int32_t)aco_below(words.v[0], (uint32_t)n);
+  ant->visited[path[0]] = 1;
   for (uint32_t changes = 0; s < most && changes < ant->rules->changes && aco_tour_room(&ant->t);) {
     if (++s % 4 == 0) words = aco_words(seed, island, iteration, number, (uint32_t)s / 4);
     path[s] = ant_step(ant, s > 1 ? path[s - 2] : -1, path[s - 1], words.v[s % 4]);
-    ant->visited[path[s]] = 1, changes += !in_source(ant, path[s - 1], path[s]);
+    ant->visited[path[s]] = 1;
+    changes += !in_source(ant, path[s - 1], path[s]);
   }
   for (; s >= 0; s--) ant->visited[path[s]] = 0;
 }
@@ -85,7 +90,8 @@ static void ant_walk(FocusedAnt *ant, uint64_t seed, uint32_t island, uint32_t i
 static void ant_run(FocusedAnt *ant, const AcoState *state, uint32_t i, uint32_t iteration, uint32_t number) {
   AcoTour *t = &ant->t;
   aco_pieces_open(&ant->pieces, t->n);
-  t->cost = state->colony[i].source, t->head = t->count = 0;
+  t->cost = state->colony[i].source;
+  t->head = t->count = 0;
   ant_walk(ant, state->seed, state->first + i, iteration, number);
   if (ant->rules->search)
     aco_two_opt(ant->problem, t);
@@ -117,8 +123,10 @@ static void ants_end(FocusedAnt *ant, FocusedBest *best) {
 
 static void ants_begin(FocusedAnt *ant, const AcoState *state, uint32_t i, int32_t *position) {
   const size_t n = (size_t)ant->t.n;
-  ant->island = i, ant->choice = state->choice + i * n * (size_t)ant->problem->width;
-  ant->t.tour = state->source + i * n, ant->t.position = position + i * n;
+  ant->island = i;
+  ant->choice = state->choice + i * n * (size_t)ant->problem->width;
+  ant->t.tour = state->source + i * n;
+  ant->t.position = position + i * n;
 }
 
 /* All threads, together. position (islands, n). */
@@ -150,7 +158,8 @@ static Status islands_run(Backend *be, const AcoProblem *problem, const AcoRules
       status = its;
     }
     ants_run(&ant, its == OK, state, iteration, position, best);
-    aco_queue_free(&ant.t), free(ant.visited);
+    aco_queue_free(&ant.t);
+    free(ant.visited);
   }
   TRY(status);
   return halt_after("the tours of focused ants");
@@ -166,10 +175,13 @@ Status aco_focused_cpu(Backend *be, const AcoProblem *problem, const AcoRules *r
   for (size_t i = 0; i < islands; i++) best[i].cost = COST_NONE;
   TRY_GOTO(islands_run(be, problem, rules, state, iteration, position, best), cleanup);
   for (size_t i = 0; i < islands; i++) {
-    state->cost[i] = best[i].cost, state->ant[i] = best[i].number;
+    state->cost[i] = best[i].cost;
+    state->ant[i] = best[i].number;
     aco_pieces_write(&best[i].pieces, state->source + i * n, state->tour + i * n);
   }
-cleanup:
-  free(position), free(best);
+cleanup : {
+  free(position);
+  free(best);
+}
   return status;
 }

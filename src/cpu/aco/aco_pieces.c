@@ -2,8 +2,10 @@
 #include "aco_pieces.h"
 
 void aco_pieces_open(AcoPieces *v, int32_t n) {
-  v->n = n, v->count = 1;
-  v->low[0] = 0, v->place[0] = v->turned[0] = v->piece[0] = 0;
+  v->n = n;
+  v->count = 1;
+  v->low[0] = 0;
+  v->place[0] = v->turned[0] = v->piece[0] = 0;
   for (int32_t k = 1; k <= ACO_PIECES; k++) v->low[k] = n;
 }
 
@@ -27,9 +29,14 @@ int32_t aco_pieces_beside(const AcoPieces *v, int32_t p, int direction) {
 /* Splits piece k before position p; its first part in the ant's tour stays at its place. */
 static void piece_split(AcoPieces *v, int32_t k, int32_t p) {
   const int32_t x = v->place[k];
-  for (int32_t j = v->count++; j > k + 1; j--)
-    v->low[j] = v->low[j - 1], v->place[j] = v->place[j - 1], v->turned[j] = v->turned[j - 1];
-  v->low[k + 1] = p, v->place[k + 1] = (uint8_t)x, v->turned[k + 1] = v->turned[k];
+  for (int32_t j = v->count++; j > k + 1; j--) {
+    v->low[j] = v->low[j - 1];
+    v->place[j] = v->place[j - 1];
+    v->turned[j] = v->turned[j - 1];
+  }
+  v->low[k + 1] = p;
+  v->place[k + 1] = (uint8_t)x;
+  v->turned[k + 1] = v->turned[k];
   for (int32_t j = 0; j < v->count; j++) v->place[j] += v->place[j] > x;
   v->place[v->turned[k] ? k : k + 1]++;
   for (int32_t j = 0; j < v->count; j++) v->piece[v->place[j]] = (uint8_t)j;
@@ -42,13 +49,17 @@ static void piece_cut(AcoPieces *v, int32_t p) {
 }
 
 void aco_pieces_reverse(AcoPieces *v, int32_t p, int32_t q) {
-  piece_cut(v, p), piece_cut(v, q);
+  piece_cut(v, p);
+  piece_cut(v, q);
   const int32_t x = v->place[piece_of(v, p)], y = v->place[piece_of(v, q)];
   int32_t i = (x < y ? x : y) + 1, j = x < y ? y : x;
   for (int32_t k = i; k <= j; k++) v->turned[v->piece[k]] ^= 1;
   for (; i < j; i++, j--) {
     const uint8_t a = v->piece[i], b = v->piece[j];
-    v->piece[i] = b, v->place[b] = (uint8_t)i, v->piece[j] = a, v->place[a] = (uint8_t)j;
+    v->piece[i] = b;
+    v->place[b] = (uint8_t)i;
+    v->piece[j] = a;
+    v->place[a] = (uint8_t)j;
   }
 }
 

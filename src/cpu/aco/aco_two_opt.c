@@ -33,8 +33,11 @@ static void segments_find(MoveSearch *m) {
   for (int l = 0; l < ACO_SEGMENT && s != m->b; l++) {
     const int32_t g = aco_tour_neighbour(m->t, s, !m->direction);
     if (g == m->b) return;
-    m->s[l] = s, m->g[l] = g, m->free[l] = (int64_t)distance(m, s, g) - distance(m, m->b, g);
-    m->segments++, s = g;
+    m->s[l] = s;
+    m->g[l] = g;
+    m->free[l] = (int64_t)distance(m, s, g) - distance(m, m->b, g);
+    m->segments++;
+    s = g;
   }
 }
 
@@ -59,7 +62,8 @@ static void candidate_search(MoveSearch *m, int32_t c, int64_t gain) {
 static void direction_search(MoveSearch *m) {
   const size_t row = (size_t)m->a * (size_t)m->problem->width;
   const int32_t *distances = m->problem->distance + row;
-  m->b = aco_tour_neighbour(m->t, m->a, m->direction), m->before = distance(m, m->a, m->b);
+  m->b = aco_tour_neighbour(m->t, m->a, m->direction);
+  m->before = distance(m, m->a, m->b);
   if (!m->problem->width || distances[0] >= m->before) return;
   segments_find(m);
   for (int32_t k = 0; k < m->problem->width && distances[k] < m->before; k++)
@@ -74,8 +78,13 @@ static void move_apply(AcoTour *t, const Move *m) {
     aco_tour_move_turned(t, m->a, m->b, m->c, m->e, m->s, m->g);
   else
     aco_tour_exchange(t, m->a, m->b, m->c, m->e);
-  aco_queue_push(t, m->b), aco_queue_push(t, m->c), aco_queue_push(t, m->e);
-  if (m->kind != ACO_TWO_OPT) aco_queue_push(t, m->s), aco_queue_push(t, m->g);
+  aco_queue_push(t, m->b);
+  aco_queue_push(t, m->c);
+  aco_queue_push(t, m->e);
+  if (m->kind != ACO_TWO_OPT) {
+    aco_queue_push(t, m->s);
+    aco_queue_push(t, m->g);
+  }
 }
 
 void aco_two_opt(const AcoProblem *problem, AcoTour *t) {
@@ -94,12 +103,17 @@ void aco_two_opt(const AcoProblem *problem, AcoTour *t) {
 
 static Status tour_make(AcoTour *t, int32_t n) {
   TRY(aco_queue_make(t, n));
-  t->tour = malloc((size_t)n * sizeof *t->tour), t->position = malloc((size_t)n * sizeof *t->position);
+  t->tour = malloc((size_t)n * sizeof *t->tour);
+  t->position = malloc((size_t)n * sizeof *t->position);
   if (!t->tour || !t->position) FAIL(ERR_MEMORY, "no memory for a tour of %d cities", n);
   return OK;
 }
 
-static void tour_free(AcoTour *t) { aco_queue_free(t), free(t->tour), free(t->position); }
+static void tour_free(AcoTour *t) {
+  aco_queue_free(t);
+  free(t->tour);
+  free(t->position);
+}
 
 /* Of cities at positions p and q of a tour of n: are they neighbours? */
 static bool beside(int32_t p, int32_t q, int32_t n) {
@@ -120,7 +134,8 @@ static void queue_fill(AcoTour *t, const int32_t *position) {
 
 static void tour_improve(const AcoProblem *problem, AcoTour *t, const int32_t *position, int32_t *tour,
                          int64_t *cost) {
-  t->head = t->count = 0, t->cost = *cost;
+  t->head = t->count = 0;
+  t->cost = *cost;
   memcpy(t->tour, tour, (size_t)t->n * sizeof *tour);
   for (int32_t p = 0; p < t->n; p++) t->position[tour[p]] = p;
   queue_fill(t, position);

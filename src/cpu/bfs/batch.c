@@ -22,14 +22,19 @@ static void tally_add(Tally *tally, const Mask *bits, uint32_t v, uint64_t degre
   for (uint32_t w = 0; w < MASK_WORDS; w++)
     for (uint64_t left = bits->word[w]; left; left &= left - 1) {
       Tally *const t = &tally[w * WORD_BITS + (uint32_t)__builtin_ctzll(left)];
-      t->weight += weight, t->arcs += degree, t->count++;
+      t->weight += weight;
+      t->arcs += degree;
+      t->count++;
     }
 }
 
 static void tallies_join(const Tally *from, Tally *to) {
 #pragma omp critical
-  for (uint32_t s = 0; s < AT_ONCE; s++)
-    to[s].weight += from[s].weight, to[s].arcs += from[s].arcs, to[s].count += from[s].count;
+  for (uint32_t s = 0; s < AT_ONCE; s++) {
+    to[s].weight += from[s].weight;
+    to[s].arcs += from[s].arcs;
+    to[s].count += from[s].count;
+  }
 }
 
 /* A level's to the records. alive: sources that have found something. */
@@ -38,7 +43,9 @@ static void records_add(const Tally *tally, uint32_t level, uint32_t count, BfsR
   for (uint32_t s = 0; s < count; s++) {
     if (!tally[s].count) continue;
     alive->word[s / WORD_BITS] |= 1ull << s % WORD_BITS;
-    out[s].depth = level, out[s].visited += tally[s].count, out[s].arcs += tally[s].arcs;
+    out[s].depth = level;
+    out[s].visited += tally[s].count;
+    out[s].arcs += tally[s].arcs;
     out[s].checksum += (level + 1ull) * tally[s].weight;
   }
 }
@@ -52,7 +59,10 @@ static void arc_outwards(BfsMachine *m, const Mask *from, uint32_t v) {
   bool any = false;
   for (uint32_t w = 0; w < MASK_WORDS; w++) {
     const uint64_t bits = from->word[w] & ~m->mask_seen[v].word[w];
-    if (bits) __atomic_fetch_or(&m->acquired[v].word[w], bits, __ATOMIC_RELAXED), any = true;
+    if (bits) {
+      __atomic_fetch_or(&m->acquired[v].word[w], bits, __ATOMIC_RELAXED);
+      any = true;
+    }
   }
   if (any) bit_set(m->seen, v);
 }
@@ -109,13 +119,16 @@ static void frontier_turn(BfsMachine *m, Tally *tally) {
         const uint64_t degree = graph_degree(m->g, v);
         for (uint32_t w = 0; w < MASK_WORDS; w++) m->mask_seen[v].word[w] |= m->acquired[v].word[w];
         tally_add(own, &m->acquired[v], v, degree);
-        m->now.vertex[__atomic_fetch_add(&count, 1, __ATOMIC_RELAXED)] = v, arcs += degree;
+        m->now.vertex[__atomic_fetch_add(&count, 1, __ATOMIC_RELAXED)] = v;
+        arcs += degree;
       }
     tallies_join(own, tally);
   }
-  m->now.count = count, m->now.arcs = arcs;
+  m->now.count = count;
+  m->now.arcs = arcs;
   Mask *const swap = m->mask;
-  m->mask = m->acquired, m->acquired = swap;
+  m->mask = m->acquired;
+  m->acquired = swap;
 }
 
 static Status masks_open(BfsMachine *m) {

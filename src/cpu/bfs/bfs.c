@@ -8,16 +8,26 @@
 static void cpu_close(Backend *be, BfsMachine *m) {
   (void)be;
   if (!m) return;
-  free(m->level), free(m->seen), free(m->fresh), free(m->now.vertex), free(m->next.vertex);
-  free(m->mask_seen), free(m->mask), free(m->acquired), free(m);
+  free(m->level);
+  free(m->seen);
+  free(m->fresh);
+  free(m->now.vertex);
+  free(m->next.vertex);
+  free(m->mask_seen);
+  free(m->mask);
+  free(m->acquired);
+  free(m);
 }
 
 static Status machine_fill(const Graph *g, BfsMachine *m) {
   const size_t row = (g->n + 1ull) * sizeof(uint32_t);
   m->words = (g->n + WORD_BITS - 1ull) / WORD_BITS;
   TRY(memory_host_check("a search of the graph", 3 * row + 2 * m->words * sizeof *m->seen));
-  m->level = malloc(row), m->now.vertex = malloc(row), m->next.vertex = malloc(row);
-  m->seen = malloc((m->words + 1) * sizeof *m->seen), m->fresh = malloc((m->words + 1) * sizeof *m->fresh);
+  m->level = malloc(row);
+  m->now.vertex = malloc(row);
+  m->next.vertex = malloc(row);
+  m->seen = malloc((m->words + 1) * sizeof *m->seen);
+  m->fresh = malloc((m->words + 1) * sizeof *m->fresh);
   if (m->level && m->now.vertex && m->next.vertex && m->seen && m->fresh) return OK;
   FAIL(ERR_MEMORY, "no memory for a search of %u vertices", g->n);
 }
@@ -25,7 +35,8 @@ static Status machine_fill(const Graph *g, BfsMachine *m) {
 static Status cpu_open(Backend *be, const Graph *graph, BfsMachine **out) {
   BfsMachine *m = calloc(1, sizeof *m);
   if (!m) FAIL(ERR_MEMORY, "no memory for a search");
-  m->g = graph, m->threads = be->threads;
+  m->g = graph;
+  m->threads = be->threads;
   const Status status = machine_fill(graph, m);
   if (status == OK)
     *out = m;
@@ -51,7 +62,9 @@ static Status cpu_record(Backend *be, BfsMachine *m, BfsRecord *out) {
   for (uint32_t v = 0; v < m->g->n; v++) {
     const uint32_t level = m->level[v];
     if (level == BFS_NO_LEVEL) continue;
-    visited++, arcs += graph_degree(m->g, v), checksum += (level + 1ull) * bfs_weight(v);
+    visited++;
+    arcs += graph_degree(m->g, v);
+    checksum += (level + 1ull) * bfs_weight(v);
     if (level > depth) depth = level;
   }
   *out = (BfsRecord){depth, visited, arcs, checksum};

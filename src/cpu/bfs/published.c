@@ -40,7 +40,8 @@ static void flags_list(BfsMachine *m) {
 
 /* The flags lie in next.vertex; the list has room for a vertex more. */
 Status search_active(BfsMachine *m, uint32_t source) {
-  m->now.vertex[0] = source, m->now.count = 1;
+  m->now.vertex[0] = source;
+  m->now.count = 1;
   for (uint32_t level = 1; m->now.count && !halt_due(); level++) {
     memset(m->next.vertex, 0, m->g->n * sizeof *m->next.vertex);
 #pragma omp parallel for num_threads(m->threads) schedule(dynamic, TAKE)

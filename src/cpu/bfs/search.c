@@ -41,7 +41,8 @@ static void level_outwards(BfsMachine *m, uint32_t level) {
       for (uint64_t a = g->offset[u]; a < g->offset[u + 1]; a++) {
         const uint32_t v = g->to[a];
         if (!vertex_take(m, v, level)) continue;
-        arcs += graph_degree(g, v), p.vertex[p.count++] = v;
+        arcs += graph_degree(g, v);
+        p.vertex[p.count++] = v;
         if (p.count == PENDING) pending_flush(&m->next, &p);
       }
     }
@@ -61,7 +62,8 @@ static uint64_t word_inwards(const BfsMachine *m, uint64_t w, uint32_t level) {
     for (uint64_t a = g->in_offset[v]; a < g->in_offset[v + 1]; a++) {
       const uint32_t u = g->in_to[a];
       if (!(m->seen[u / WORD_BITS] >> u % WORD_BITS & 1)) continue;
-      found |= 1ull << bit, m->level[v] = level;
+      found |= 1ull << bit;
+      m->level[v] = level;
       break;
     }
   }
@@ -79,9 +81,11 @@ static void level_inwards(BfsMachine *m, uint32_t level) {
     for (uint64_t left = found; left; left &= left - 1)
       arcs += graph_degree(m->g, (uint32_t)(w * WORD_BITS) + (uint32_t)__builtin_ctzll(left));
   }
-  m->next.count = count, m->next.arcs = arcs;
+  m->next.count = count;
+  m->next.arcs = arcs;
   uint64_t *const swap = m->seen;
-  m->seen = m->fresh, m->fresh = swap;
+  m->seen = m->fresh;
+  m->fresh = swap;
 }
 
 /* The list of the last level, which was found inwards. */
@@ -102,7 +106,8 @@ static void frontier_list(BfsMachine *m) {
 
 static void level_end(BfsMachine *m) {
   const Frontier swap = m->now;
-  m->now = m->next, m->next = swap;
+  m->now = m->next;
+  m->next = swap;
 }
 
 Status search_bits(BfsMachine *m, uint32_t source, bool inwards) {
@@ -110,12 +115,16 @@ Status search_bits(BfsMachine *m, uint32_t source, bool inwards) {
   bool in = false;
   memset(m->seen, 0, m->words * sizeof *m->seen);
   m->seen[source / WORD_BITS] |= 1ull << source % WORD_BITS;
-  m->now.vertex[0] = source, m->now.count = 1, m->now.arcs = graph_degree(m->g, source);
+  m->now.vertex[0] = source;
+  m->now.count = 1;
+  m->now.arcs = graph_degree(m->g, source);
   for (uint32_t level = 1; m->now.count && !halt_due(); level++) {
     if (!in && inwards && m->now.arcs > unexplored / OUT)
       in = true;
-    else if (in && m->now.count < m->g->n / IN && m->now.count < before)
-      in = false, frontier_list(m);
+    else if (in && m->now.count < m->g->n / IN && m->now.count < before) {
+      in = false;
+      frontier_list(m);
+    }
     before = m->now.count;
     if (in)
       level_inwards(m, level);

@@ -1,19 +1,21 @@
 /* Order and candidate lists on the CPU: twin of src/gpu/candidates/candidates.cu, contract in
- * src/solver/candidates/candidate_kernels.h, oracle in tests/oracle/oracle_candidates.c. A thread has a run
+ * src/search/candidates/candidate_kernels.h, oracle in tests/oracle/oracle_candidates.c. A thread has a run
  * of neighbouring cities, whose searches find the same boxes in its cache. */
 #include "candidates.h"
 
 #include <stdlib.h>
 #include "halt.h"
-#include "solver/candidates/hilbert.h"
+#include "search/candidates/hilbert.h"
 #include "radix_sort.h"
 
 static HilbertFrame frame_of(int32_t n, const double *x, const double *y, int threads) {
   double low_x = x[0], high_x = x[0], low_y = y[0], high_y = y[0];
 #pragma omp parallel for num_threads(threads) reduction(min : low_x, low_y) reduction(max : high_x, high_y)
   for (int32_t i = 0; i < n; i++) {
-    low_x = x[i] < low_x ? x[i] : low_x, high_x = x[i] > high_x ? x[i] : high_x;
-    low_y = y[i] < low_y ? y[i] : low_y, high_y = y[i] > high_y ? y[i] : high_y;
+    low_x = x[i] < low_x ? x[i] : low_x;
+    high_x = x[i] > high_x ? x[i] : high_x;
+    low_y = y[i] < low_y ? y[i] : low_y;
+    high_y = y[i] > high_y ? y[i] : high_y;
   }
   return hilbert_frame(low_x, low_y, high_x, high_y);
 }
@@ -35,7 +37,8 @@ static Status candidate_order(Backend *be, int32_t n, const double *x, const dou
 #pragma omp parallel for num_threads(be->threads)
   for (int32_t i = 0; i < n; i++) {
     int32_t city = order[i] = cities[i].number;
-    xy[2 * (size_t)i] = x[city], xy[2 * (size_t)i + 1] = y[city];
+    xy[2 * (size_t)i] = x[city];
+    xy[2 * (size_t)i + 1] = y[city];
   }
   free(cities);
   return OK;

@@ -1,11 +1,11 @@
 /* Start tours by greedy edge on the CPU: twin of src/gpu/candidates/greedy.cu, contract in
- * src/solver/candidates/candidate_kernels.h, oracle in tests/oracle/oracle_candidates.c. The steps of a round
+ * src/search/candidates/candidate_kernels.h, oracle in tests/oracle/oracle_candidates.c. The steps of a round
  * are loops over the ends that still propose. With enough members each thread takes members of its own;
  * otherwise all threads share the loops of one member. */
 #include <stdbool.h>
 #include <stdlib.h>
 #include "halt.h"
-#include "solver/candidates/greedy_step.h"
+#include "search/candidates/greedy_step.h"
 #include "candidates.h"
 
 enum { FEW = 4096 }; /* ends that one thread finishes sooner than others start */
@@ -48,16 +48,29 @@ static Status greedy_make(Greedy *g, int threads, const TourProblem *problem, in
     if (!*array[k].to) FAIL(ERR_MEMORY, "no memory for a greedy tour of %zu cities", n);
   }
   p->city = g->city;
-  for (size_t i = 0; i < n; i++)
-    g->all.link[2 * i] = g->all.link[2 * i + 1] = -1, g->all.other[i] = (int32_t)i;
+  for (size_t i = 0; i < n; i++) {
+    g->all.link[2 * i] = g->all.link[2 * i + 1] = -1;
+    g->all.other[i] = (int32_t)i;
+  }
   return OK;
 }
 
 static void greedy_free(Greedy *g) {
   GreedyPhase *p = &g->phase;
-  free(g->all.link), free(g->all.other), free(g->city), free(g->place), free(g->active), free(g->list),
-      free(g->xy);
-  free(p->row), free(p->other), free(p->target), free(p->mate), free(p->key), free(p->open), free(p->at);
+  free(g->all.link);
+  free(g->all.other);
+  free(g->city);
+  free(g->place);
+  free(g->active);
+  free(g->list);
+  free(g->xy);
+  free(p->row);
+  free(p->other);
+  free(p->target);
+  free(p->mate);
+  free(p->key);
+  free(p->open);
+  free(p->at);
 }
 
 /* Finds the remaining ends and their places. */
@@ -65,7 +78,10 @@ static void phase_enter(Greedy *g) {
   GreedyPhase *p = &g->phase;
   p->m = 0;
   for (int32_t c = 0; c < p->problem.n; c++)
-    if (g->all.link[2 * (size_t)c + 1] < 0) g->place[c] = p->m, g->city[p->m++] = c;
+    if (g->all.link[2 * (size_t)c + 1] < 0) {
+      g->place[c] = p->m;
+      g->city[p->m++] = c;
+    }
 #pragma omp parallel for num_threads(g->threads) if (p->m > FEW)
   for (int32_t i = 0; i < p->m; i++) greedy_enter(p, g->all, g->place, i);
 }
@@ -80,10 +96,13 @@ static Status phase_lists(Greedy *g) {
                           .matrix = t->matrix,
                           .n = t->n,
                           .city = p->city};
-  for (size_t i = 0; t->xy && i < (size_t)p->m; i++)
-    g->xy[2 * i] = t->xy[2 * (size_t)p->city[i]], g->xy[2 * i + 1] = t->xy[2 * (size_t)p->city[i] + 1];
+  for (size_t i = 0; t->xy && i < (size_t)p->m; i++) {
+    g->xy[2 * i] = t->xy[2 * (size_t)p->city[i]];
+    g->xy[2 * i + 1] = t->xy[2 * (size_t)p->city[i] + 1];
+  }
   if (t->xy) TRY(space_boxes_cpu(&space, p->m, g->threads));
-  p->width = p->m - 1 < GREEDY_WIDTH ? p->m - 1 : GREEDY_WIDTH, p->list = g->list;
+  p->width = p->m - 1 < GREEDY_WIDTH ? p->m - 1 : GREEDY_WIDTH;
+  p->list = g->list;
 #pragma omp parallel for num_threads(g->threads) schedule(dynamic, 256) if (p->m > 256)
   for (int32_t i = 0; i < p->m; i++)
     if (!halt_poll()) candidates_search(&space, i, p->other[i], p->width, 0, g->list + (size_t)i * p->width);
@@ -113,7 +132,10 @@ static int32_t phase_run(Greedy *g) {
   int32_t count = p->m, made = 0;
 #pragma omp parallel for num_threads(g->threads) schedule(dynamic, 1024)
   for (int32_t i = 0; i < p->m; i++)
-    if (!halt_poll()) greedy_row(p, i), g->active[i] = i;
+    if (!halt_poll()) {
+      greedy_row(p, i);
+      g->active[i] = i;
+    }
   while (count && !halt_poll()) made += phase_round(g, &count);
 #pragma omp parallel for num_threads(g->threads) if (p->m > FEW)
   for (int32_t i = 0; i < p->m; i++) greedy_leave(p, g->all, i);
@@ -124,7 +146,8 @@ static int32_t phase_run(Greedy *g) {
 static Status greedy_join_all(Greedy *g, int32_t width, const int32_t *list) {
   for (bool first = true; g->fragments > 1; first = false) {
     phase_enter(g);
-    g->phase.width = width, g->phase.list = list;
+    g->phase.width = width;
+    g->phase.list = list;
     if (!first) TRY(phase_lists(g));
     TRY(halt_after("a greedy tour"));
     int32_t made = phase_run(g);

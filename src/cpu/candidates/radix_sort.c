@@ -25,7 +25,8 @@ static bool parts_place(Parts *p) {
     size_t before = next;
     for (int t = 0; t < p->threads; t++) {
       size_t own = p->at[t][d];
-      p->at[t][d] = next, next += own;
+      p->at[t][d] = next;
+      next += own;
     }
     if (next - before == p->count) return false;
   }
@@ -51,15 +52,18 @@ Status radix_sort(Keyed *items, size_t count, int threads) {
   Parts p = {.count = count, .threads = threads, .at = malloc(sizeof *p.at * (size_t)threads)};
   Keyed *other = malloc(sizeof *other * (count ? count : 1)), *from = items, *to = other;
   if (!p.at || !other) {
-    free(p.at), free(other);
+    free(p.at);
+    free(other);
     FAIL(ERR_MEMORY, "no memory to sort %zu keys", count);
   }
   for (int shift = 0; shift < 64; shift += BITS)
     if (pass(&p, from, to, shift)) {
       Keyed *swap = from;
-      from = to, to = swap;
+      from = to;
+      to = swap;
     }
   if (from != items) memcpy(items, from, sizeof *items * count);
-  free(p.at), free(other);
+  free(p.at);
+  free(other);
   return OK;
 }

@@ -1,5 +1,5 @@
 /* The boxes of a space on the CPU: what searches for candidates and start tours prune by
- * (solver/candidates/candidate_search.h). */
+ * (search/candidates/candidate_search.h). */
 #include <stdlib.h>
 #include "candidates.h"
 

@@ -38,7 +38,8 @@ static bool climber_take(const ClimbState *st, uint32_t s, uint32_t instance, ui
     if (__atomic_load_n(&st->drawn[at], __ATOMIC_RELAXED) >= st->quota[at]) continue;
     uint32_t number = __atomic_fetch_add(&st->drawn[at], 1, __ATOMIC_RELAXED);
     if (number >= st->quota[at]) continue;
-    *island = at, *climber = st->base + number;
+    *island = at;
+    *climber = st->base + number;
     return true;
   }
   return false;
@@ -79,7 +80,8 @@ static void slot_finish(const ClimbProblem *problem, const ClimbState *st, uint3
 #pragma omp critical(contender)
   if (cost < st->contender_cost[island] ||
       (cost == st->contender_cost[island] && climber < st->contender_climber[island])) {
-    st->contender_cost[island] = cost, st->contender_climber[island] = climber;
+    st->contender_cost[island] = cost;
+    st->contender_climber[island] = climber;
     memcpy(st->contender_tour + (size_t)island * problem->n, st->slot_tour + (size_t)s * problem->n,
            problem->n * sizeof *st->slot_tour);
   }
@@ -102,7 +104,10 @@ static void slot_advance(ClimbWorkspace *b, const ClimbState *st, uint32_t s, ui
       if (s >= st->drawing || !slot_draw(b->problem, st, s)) return;
       loaded = false;
     }
-    if (!loaded) workspace_load(b, tour), loaded = true;
+    if (!loaded) {
+      workspace_load(b, tour);
+      loaded = true;
+    }
     Move move = move_choose(b);
     if (halt_requested()) break; /* the search may be incomplete: the climber stays where it is */
     done++;

@@ -11,7 +11,8 @@ void start_random(RngStream stream, int32_t base, int32_t n, int32_t *tour) {
   for (int32_t p = 0; p < n; p++) tour[p] = base + p;
   for (int32_t p = n - 1; p > 0; p--) {
     int32_t q = (int32_t)rng_below(stream, p, p + 1), city = tour[p];
-    tour[p] = tour[q], tour[q] = city;
+    tour[p] = tour[q];
+    tour[q] = city;
   }
 }
 

@@ -173,8 +173,10 @@ static float swap_slack(const ClimbWorkspace *b) { return b->problem->slack; }
 static void swap_apply(ClimbWorkspace *b, int32_t *tour, Move move) {
   const int32_t edges[] = {move.i - 1, move.i, move.j - 1, move.j};
   int32_t city = tour[move.i];
-  tour[move.i] = tour[move.j], tour[move.j] = city;
-  workspace_place(b, move.i, tour[move.i]), workspace_place(b, move.j, tour[move.j]);
+  tour[move.i] = tour[move.j];
+  tour[move.j] = city;
+  workspace_place(b, move.i, tour[move.i]);
+  workspace_place(b, move.j, tour[move.j]);
   for (int k = 0; k < 4; k++) workspace_edge(b, edges[k]);
 }
 

@@ -38,7 +38,10 @@ static void two_opt_visit(ClimbWorkspace *b, float threshold, MoveVisitor *visit
 /* Reverses the shorter side of the move. */
 static void two_opt_apply(ClimbWorkspace *b, int32_t *tour, Move move) {
   int32_t n = b->tour.n, inner = move.j - move.i, length = inner, first = move.i + 1;
-  if (inner > n - inner) length = n - inner, first = move.j + 1;
+  if (inner > n - inner) {
+    length = n - inner;
+    first = move.j + 1;
+  }
   workspace_reverse(b, tour, first < n ? first : 0, length);
 }
 

@@ -8,8 +8,13 @@
 #include "problem/tsp/metric.h"
 
 void workspace_free(ClimbWorkspace *b) {
-  free(b->tour.x), free(b->tour.y), free(b->tour.e), free(b->tour.city);
-  free(b->minima), free(b->around), free(b->hits);
+  free(b->tour.x);
+  free(b->tour.y);
+  free(b->tour.e);
+  free(b->tour.city);
+  free(b->minima);
+  free(b->around);
+  free(b->hits);
 }
 
 Status workspace_make(ClimbWorkspace *b, const ClimbProblem *problem, const MoveOps *move) {
@@ -61,7 +66,8 @@ void workspace_edge(ClimbWorkspace *b, int32_t p) {
 
 static inline void swap_float(float *a, float *b) {
   float kept = *a;
-  *a = *b, *b = kept;
+  *a = *b;
+  *b = kept;
 }
 
 /* Repeats positions 0..n-1 after them. */
@@ -70,8 +76,10 @@ static void bench_extend(ClimbWorkspace *b) {
   size_t n = t->n, length = scan_length(t->n);
   for (size_t q = n; q < length; q += n) {
     size_t bytes = (length - q < n ? length - q : n) * sizeof(float);
-    memcpy(t->x + q, t->x, bytes), memcpy(t->y + q, t->y, bytes);
-    memcpy(t->e + q, t->e, bytes), memcpy(t->city + q, t->city, bytes);
+    memcpy(t->x + q, t->x, bytes);
+    memcpy(t->y + q, t->y, bytes);
+    memcpy(t->e + q, t->e, bytes);
+    memcpy(t->city + q, t->city, bytes);
   }
 }
 
@@ -81,9 +89,13 @@ void workspace_reverse(ClimbWorkspace *b, int32_t *tour, int32_t first, int32_t 
   int32_t n = t->n, last = first + length - 1 - (first + length - 1 < n ? 0 : n), p = first, q = last;
   for (int32_t k = 0; k < length / 2; k++) {
     int32_t city = tour[p], before = q ? q - 1 : n - 1;
-    t->city[p] = tour[p] = tour[q], t->city[q] = tour[q] = city;
-    swap_float(&t->x[p], &t->x[q]), swap_float(&t->y[p], &t->y[q]), swap_float(&t->e[p], &t->e[before]);
-    p = p + 1 < n ? p + 1 : 0, q = before;
+    t->city[p] = tour[p] = tour[q];
+    t->city[q] = tour[q] = city;
+    swap_float(&t->x[p], &t->x[q]);
+    swap_float(&t->y[p], &t->y[q]);
+    swap_float(&t->e[p], &t->e[before]);
+    p = p + 1 < n ? p + 1 : 0;
+    q = before;
   }
   p = first ? first - 1 : n - 1;
   t->e[p] = filter_distance(b->problem, t->city[p], t->city[first]);

@@ -77,7 +77,10 @@ SCAN_FILTER(manhattan, manhattan)
 SCAN_FILTER(chebyshev, chebyshev)
 SCAN_FILTER(by_matrix, by_matrix)
 
-static float exact_root(const ScanTour *t) { return (void)t, 0; }
+static float exact_root(const ScanTour *t) {
+  (void)t;
+  return 0;
+}
 
 const ScanOps scan_plain = {"plain C", GROUP, 0, "", exact_root, euclid_minima, euclid_hits};
 const ScanOps scan_manhattan = {"plain C", GROUP, 0, "", exact_root, manhattan_minima, manhattan_hits};

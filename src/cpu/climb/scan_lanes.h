@@ -80,7 +80,10 @@ __attribute__((always_inline)) static inline V bands_walk(const ScanTour *t, siz
         open[q] = gap_open(t, d, i + o + q * LANES, e);
       }
     }
-    for (int q = 0; q < bands; q++) v_store(lows + q * LANES, low[q]), least = v_min(least, low[q]);
+    for (int q = 0; q < bands; q++) {
+      v_store(lows + q * LANES, low[q]);
+      least = v_min(least, low[q]);
+    }
   }
   return least;
 }

@@ -1,5 +1,5 @@
 /* Recombination of tours on the CPU: twin of src/gpu/eax/recombine.cu, contract in
- * src/solver/eax/recombine_kernels.h, oracle in tests/oracle/oracle_recombine.c. A thread works on one pair
+ * src/search/eax/recombine_kernels.h, oracle in tests/oracle/oracle_recombine.c. A thread works on one pair
  * at a time, in a workspace of its own. */
 #include <string.h>
 #include "recombine_pair.h"
@@ -10,8 +10,10 @@ static void move_do(const RecombineChild *v, Workspace *r) {
   int32_t rows, row = 0, stays = segments_row(v, &r->move, &rows);
   const int32_t moved = n - segment_size(v, &r->move, stays);
   for (int32_t i = 0; i < moved; i++) r->row[i] = v->tour[place_source(v, &r->move, rows, i, &row)];
-  for (int32_t i = 0, p = position_next(v, r->move.cut[stays]); i < moved; i++, p = position_next(v, p))
-    v->tour[p] = r->row[i], v->position[r->row[i]] = p;
+  for (int32_t i = 0, p = position_next(v, r->move.cut[stays]); i < moved; i++, p = position_next(v, p)) {
+    v->tour[p] = r->row[i];
+    v->position[r->row[i]] = p;
+  }
 }
 
 /* Applies what is chosen, one after another, as far as it still gains. */
@@ -21,7 +23,8 @@ static Status child_improve(const Pair *x, Workspace *r, RecombineResult *out) {
     const int64_t gain = set_as_is(x, &r->gain[k].set, r);
     if (!gain) continue;
     move_do(&x->child, r);
-    out->cost -= gain, out->done++;
+    out->cost -= gain;
+    out->done++;
   }
   return OK;
 }

@@ -1,10 +1,10 @@
 /* Recombination of large tours on the CPU, where the chosen moves of a pair are applied at once: twin of
- * src/gpu/eax/recombine_large.cu, contract in src/solver/eax/recombine_kernels.h, oracle in
+ * src/gpu/eax/recombine_large.cu, contract in src/search/eax/recombine_kernels.h, oracle in
  * tests/oracle/oracle_recombine_large.c. */
 #include <stdlib.h>
 #include <string.h>
 #include "recombine_pair.h"
-#include "solver/eax/recombine_cross.h"
+#include "search/eax/recombine_cross.h"
 
 enum { DECIDED_NOT = 0, UNDECIDED, APPLIED };
 
@@ -45,10 +45,12 @@ static Status move_keep(const Pair *x, Workspace *r, Gain *gain, Moves *m) {
   if (!cuts_room(m, (size_t)r->move.cuts)) FAIL(ERR_MEMORY, "no memory for the cuts of a tour");
   memcpy(m->cuts.cut + m->all, r->move.cut, (size_t)move->cuts * sizeof *r->move.cut);
   memcpy(m->cuts.link + 2 * m->all, r->move.link, 2 * (size_t)move->cuts * sizeof *r->move.link);
-  for (size_t i = m->all; i < m->all + (size_t)move->cuts; i++)
-    m->cuts.place[2 * i] = m->cuts.cut[i],
-                      m->cuts.place[2 * i + 1] = position_next(&x->child, m->cuts.cut[i]);
-  m->state[m->count++] = UNDECIDED, m->all += (size_t)move->cuts;
+  for (size_t i = m->all; i < m->all + (size_t)move->cuts; i++) {
+    m->cuts.place[2 * i] = m->cuts.cut[i];
+    m->cuts.place[2 * i + 1] = position_next(&x->child, m->cuts.cut[i]);
+  }
+  m->state[m->count++] = UNDECIDED;
+  m->all += (size_t)move->cuts;
   return OK;
 }
 
@@ -129,17 +131,27 @@ static void child_walk(const Moves *m, int32_t cuts, const int32_t *parent, int3
 /* ---- a pair ---- */
 
 static void moves_free(Moves *m) {
-  free(m->move), free(m->state), free(m->cuts.cut), free(m->cuts.link), free(m->cuts.place), free(m->step),
-      free(m->sum);
-  free(m->number), free(m->link), free(m->cut);
+  free(m->move);
+  free(m->state);
+  free(m->cuts.cut);
+  free(m->cuts.link);
+  free(m->cuts.place);
+  free(m->step);
+  free(m->sum);
+  free(m->number);
+  free(m->link);
+  free(m->cut);
 }
 
 static Status moves_make(Moves *m, int32_t most, int32_t n) {
   const size_t size = (size_t)n;
   *m = (Moves){.n = n};
-  m->move = malloc(((size_t)most + 1) * sizeof *m->move), m->state = malloc((size_t)most + 1);
-  m->step = calloc(size, sizeof *m->step), m->sum = malloc(size * sizeof *m->sum);
-  m->number = malloc(size * sizeof *m->number), m->link = malloc(2 * size * sizeof *m->link);
+  m->move = malloc(((size_t)most + 1) * sizeof *m->move);
+  m->state = malloc((size_t)most + 1);
+  m->step = calloc(size, sizeof *m->step);
+  m->sum = malloc(size * sizeof *m->sum);
+  m->number = malloc(size * sizeof *m->number);
+  m->link = malloc(2 * size * sizeof *m->link);
   m->cut = malloc(size * sizeof *m->cut);
   if (!m->move || !m->state || !m->step || !m->sum || !m->number || !m->link || !m->cut)
     FAIL(ERR_MEMORY, "no memory to recombine tours of %d cities", n);
@@ -148,7 +160,10 @@ static Status moves_make(Moves *m, int32_t most, int32_t n) {
 
 static void moves_apply(Moves *m, const int32_t *parent, int32_t *child, RecombineResult *out) {
   for (int32_t k = 0; k < m->count; k++)
-    if (m->state[k] == APPLIED) out->cost -= m->move[k].gain, out->done++;
+    if (m->state[k] == APPLIED) {
+      out->cost -= m->move[k].gain;
+      out->done++;
+    }
   if (!out->done) return;
   const int32_t cuts = segments_number(m);
   sides_number(m);

@@ -5,10 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include "halt.h"
-#include "solver/eax/recombine_ends.h"
+#include "search/eax/recombine_ends.h"
 
 static void workspace_free(Workspace *r) {
-  if (r) free(r->position), free(r->gain), free(r);
+  if (r) {
+    free(r->position);
+    free(r->gain);
+    free(r);
+  }
 }
 
 static Workspace *workspace_make(size_t n) {
@@ -20,9 +24,15 @@ static Workspace *workspace_make(size_t n) {
     workspace_free(r);
     return NULL;
   }
-  r->position_b = r->position + n, r->entry = r->position_b + n, r->city = r->entry + n;
-  r->partner = r->city + 2 * n, r->cycle = r->partner + 2 * n, r->member = r->cycle + n;
-  r->row = r->member + n, r->reach = r->row + n, r->first = r->reach + 2 * n;
+  r->position_b = r->position + n;
+  r->entry = r->position_b + n;
+  r->city = r->entry + n;
+  r->partner = r->city + 2 * n;
+  r->cycle = r->partner + 2 * n;
+  r->member = r->cycle + n;
+  r->row = r->member + n;
+  r->reach = r->row + n;
+  r->first = r->reach + 2 * n;
   return r;
 }
 
@@ -33,7 +43,8 @@ static int32_t ends_find(const RecombineParents *x, Workspace *r) {
   for (int32_t p = 0; p < n; p++) {
     r->entry[p] = d;
     if (!edge_differs(x, p)) continue;
-    r->city[2 * d] = x->parent_a.tour[p], r->city[2 * d + 1] = x->parent_a.tour[p + 1 < n ? p + 1 : 0];
+    r->city[2 * d] = x->parent_a.tour[p];
+    r->city[2 * d + 1] = x->parent_a.tour[p + 1 < n ? p + 1 : 0];
     d++;
   }
   for (int32_t end = 0; end < 2 * d; end++) r->partner[end] = end_partner(x, end);
@@ -48,7 +59,8 @@ static int32_t cycles_walk(Workspace *r, int32_t d) {
     if (r->cycle[e] >= 0) continue;
     int32_t end = 2 * e, size = 0;
     do {
-      r->cycle[end / 2] = cycles, size++;
+      r->cycle[end / 2] = cycles;
+      size++;
       end = r->partner[end ^ 1];
     } while (end != 2 * e);
     r->first[cycles++] = size;
@@ -61,7 +73,10 @@ static int32_t cycles_find(Workspace *r, int32_t d) {
   const int32_t cycles = cycles_walk(r, d);
   int32_t at = d;
   r->first[cycles] = d;
-  for (int32_t c = cycles; c-- > 0;) at -= r->first[c], r->first[c] = at;
+  for (int32_t c = cycles; c-- > 0;) {
+    at -= r->first[c];
+    r->first[c] = at;
+  }
   for (int32_t e = 0; e < d; e++) r->member[r->first[r->cycle[e]]++] = e;
   for (int32_t c = cycles; c > 0; c--) r->first[c] = r->first[c - 1];
   r->first[0] = 0;
@@ -139,8 +154,10 @@ static Status pair_recombine(const RecombineTask *t, uint32_t i, Workspace *r, P
   *result = (RecombineResult){.cost = t->cost[pair.parent_a]};
   memcpy(child, parent_a, sizeof *child * n);
   if (n < 5) return OK;
-  for (size_t p = 0; p < n; p++)
-    r->position[parent_a[p]] = (int32_t)p, r->position_b[parent_b[p]] = (int32_t)p;
+  for (size_t p = 0; p < n; p++) {
+    r->position[parent_a[p]] = (int32_t)p;
+    r->position_b[parent_b[p]] = (int32_t)p;
+  }
   result->differing = ends_find(&parents, r);
   result->cycles = cycles_find(r, result->differing);
   const Pair x = {t,

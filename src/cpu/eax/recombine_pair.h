@@ -3,8 +3,8 @@
 #ifndef CORDEE_CPU_EAX_RECOMBINE_PAIR_H
 #define CORDEE_CPU_EAX_RECOMBINE_PAIR_H
 
-#include "solver/eax/recombine_kernels.h"
-#include "solver/eax/recombine_sets.h"
+#include "search/eax/recombine_kernels.h"
+#include "search/eax/recombine_sets.h"
 
 /* A cycle, or a set, that gains. */
 typedef struct Gain {

@@ -45,14 +45,17 @@ static bool comes(const Mpm *m, uint32_t v, uint32_t a) {
 static bool layers_find(Mpm *m) {
   const FlowView *const n = m->n;
   memset(m->layer, 0xff, n->vertices * sizeof *m->layer);
-  m->live.count = 0, m->layer[n->source] = 0, m->live.vertex[m->live.count++] = n->source;
+  m->live.count = 0;
+  m->layer[n->source] = 0;
+  m->live.vertex[m->live.count++] = n->source;
   for (uint32_t q = 0; q < m->live.count; q++) {
     const uint32_t v = m->live.vertex[q];
     if (m->layer[v] >= m->layer[n->sink]) break;
     for (uint32_t a = row(m, v); a < row(m, v + 1); a++) {
       const uint32_t w = n->head[a];
       if (m->layer[w] != NO_LAYER || n->residual[a] == 0 || !m->useful[a]) continue;
-      m->layer[w] = m->layer[v] + 1, m->live.vertex[m->live.count++] = w;
+      m->layer[w] = m->layer[v] + 1;
+      m->live.vertex[m->live.count++] = w;
     }
   }
   return m->layer[n->sink] != NO_LAYER;
@@ -109,7 +112,10 @@ static void prune_base(Mpm *m) {
   for (bool again = true; again;) {
     again = false;
     for (uint32_t v = 0; v < m->n->vertices; v++)
-      if (useless(m, v)) vertex_prune(m, v), again = true;
+      if (useless(m, v)) {
+        vertex_prune(m, v);
+        again = true;
+      }
   }
 }
 
@@ -145,9 +151,11 @@ static uint32_t least_find(const Mpm *m) {
 static void amount_send(Mpm *m, uint32_t v, uint32_t a, bool push, int64_t d) {
   const FlowView *const n = m->n;
   const uint32_t w = n->head[a], along = push ? a : n->mate[a];
-  n->residual[along] -= d, n->residual[n->mate[along]] += d;
+  n->residual[along] -= d;
+  n->residual[n->mate[along]] += d;
   if (m->amount[w] == 0 && m->form == MPM_ACTIVE) m->next.vertex[m->next.count++] = w;
-  m->amount[v] -= d, m->amount[w] += d;
+  m->amount[v] -= d;
+  m->amount[w] += d;
   const uint32_t tail = push ? v : w, head = push ? w : v;
   if (tail != n->sink) m->out[tail] -= d;
   if (head != n->source) m->in[head] -= d;
@@ -170,14 +178,18 @@ static void layer_send(Mpm *m, uint32_t layer, bool push) {
       if (m->layer[v] == layer && m->amount[v] > 0) vertex_send(m, v, push);
     return;
   }
-  m->now = m->next, m->next = swap, m->next.count = 0;
+  m->now = m->next;
+  m->next = swap;
+  m->next.count = 0;
   for (uint32_t q = 0; q < m->now.count; q++) vertex_send(m, m->now.vertex[q], push);
 }
 
 /* d from v to the sink, or from the source to v. */
 static void vertex_drain(Mpm *m, uint32_t v, int64_t d, bool push) {
   const uint32_t end = push ? m->n->sink : m->n->source, last = m->layer[end];
-  m->amount[v] = d, m->next.count = 0, m->next.vertex[m->next.count++] = v;
+  m->amount[v] = d;
+  m->next.count = 0;
+  m->next.vertex[m->next.count++] = v;
   for (uint32_t layer = m->layer[v]; layer != last; layer += push ? 1 : -1u) layer_send(m, layer, push);
   m->amount[end] = 0;
 }
@@ -186,12 +198,16 @@ static bool finished(const Mpm *m) { return m->out[m->n->source] == 0 || m->in[m
 
 static Status phase_run(Mpm *m) {
   const FlowView *const n = m->n;
-  layers_trim(m), potentials_find(m), prune(m);
+  layers_trim(m);
+  potentials_find(m);
+  prune(m);
   while (!finished(m)) {
     const uint32_t v = least_find(m);
     const int64_t d = potential(m, v);
-    n->answer->rounds++, n->answer->value += d;
-    vertex_drain(m, v, d, true), vertex_drain(m, v, d, false);
+    n->answer->rounds++;
+    n->answer->value += d;
+    vertex_drain(m, v, d, true);
+    vertex_drain(m, v, d, false);
     prune(m);
     if (halt_poll()) return halt_check("a maximum flow");
   }
@@ -203,13 +219,19 @@ static Status phase_run(Mpm *m) {
 
 static Status mpm_alloc(const FlowView *n, Mpm *m) {
   const size_t count = n->vertices + (size_t)1, list = count + n->places;
-  m->n = n, m->word = malloc((2 * count + 2 * list) * sizeof *m->word);
-  m->potential = calloc(3 * count, sizeof *m->potential), m->useful = malloc(n->places + (size_t)1);
+  m->n = n;
+  m->word = malloc((2 * count + 2 * list) * sizeof *m->word);
+  m->potential = calloc(3 * count, sizeof *m->potential);
+  m->useful = malloc(n->places + (size_t)1);
   if (!m->word || !m->potential || !m->useful)
     FAIL(ERR_MEMORY, "no memory for a flow of %u vertices and %u arcs", n->vertices, n->places / 2);
-  m->layer = m->word, m->live.vertex = m->word + count, m->now.vertex = m->live.vertex + count;
+  m->layer = m->word;
+  m->live.vertex = m->word + count;
+  m->now.vertex = m->live.vertex + count;
   m->next.vertex = m->now.vertex + list;
-  m->in = m->potential, m->out = m->in + count, m->amount = m->out + count;
+  m->in = m->potential;
+  m->out = m->in + count;
+  m->amount = m->out + count;
   return OK;
 }
 
@@ -218,12 +240,14 @@ static void cut_find(Mpm *m) {
   const FlowView *const n = m->n;
   uint32_t count = 0;
   memset(n->side, 0, n->vertices);
-  n->side[n->sink] = 1, m->live.vertex[count++] = n->sink;
+  n->side[n->sink] = 1;
+  m->live.vertex[count++] = n->sink;
   for (uint32_t q = 0; q < count; q++)
     for (uint32_t a = row(m, m->live.vertex[q]); a < row(m, m->live.vertex[q] + 1); a++) {
       const uint32_t w = n->head[a];
       if (n->side[w] || n->residual[n->mate[a]] == 0) continue;
-      n->side[w] = 1, m->live.vertex[count++] = w;
+      n->side[w] = 1;
+      m->live.vertex[count++] = w;
     }
   n->answer->sink_side = count;
 }
@@ -236,6 +260,8 @@ Status mpm_flow(const FlowView *network, MpmForm form, bool forward) {
     m.useful[a] = !forward || network->residual[a] > 0;
   while (status == OK && layers_find(&m)) status = phase_run(&m);
   if (status == OK) cut_find(&m);
-  free(m.word), free(m.potential), free(m.useful);
+  free(m.word);
+  free(m.potential);
+  free(m.useful);
   return status;
 }

@@ -29,7 +29,9 @@ typedef struct Waves {
 static Status bits_room(WavesRoom *room, const FlowView *n) {
   const size_t bytes = waves_bits_bytes(n->vertices, waves_bits_words(n));
   if (bytes <= room->bits_bytes) return OK;
-  free(room->bits), room->bits = malloc(bytes), room->bits_bytes = 0;
+  free(room->bits);
+  room->bits = malloc(bytes);
+  room->bits_bytes = 0;
   if (!room->bits) FAIL(ERR_MEMORY, "no memory for a flow of %u vertices", n->vertices);
   room->bits_bytes = bytes;
   return OK;
@@ -39,7 +41,9 @@ Status waves_room(WavesRoom *room, const FlowView *n) {
   const size_t vertices = n->vertices;
   TRY(bits_room(room, n));
   if (vertices <= room->vertices) return OK;
-  free(room->word), free(room->excess), room->vertices = 0;
+  free(room->word);
+  free(room->excess);
+  room->vertices = 0;
   room->word = malloc((6 * vertices + 1) * sizeof *room->word);
   room->excess = malloc(vertices * sizeof *room->excess);
   if (!room->word || !room->excess) FAIL(ERR_MEMORY, "no memory for a flow of %zu vertices", vertices);
@@ -48,7 +52,9 @@ Status waves_room(WavesRoom *room, const FlowView *n) {
 }
 
 void waves_room_free(WavesRoom *room) {
-  free(room->word), free(room->excess), free(room->bits);
+  free(room->word);
+  free(room->excess);
+  free(room->bits);
   *room = (WavesRoom){.vertices = 0};
 }
 
@@ -62,7 +68,9 @@ static uint32_t vertex_expand_near(Waves *w, uint32_t v) {
   for (uint32_t a = n->first[v]; a < end; a++) {
     const uint32_t u = n->head[a], was = w->level[u];
     const bool won = (was == NONE) & (n->residual[n->mate[a]] > 0);
-    w->level[u] = won ? level : was, w->queue[reached] = u, reached += won;
+    w->level[u] = won ? level : was;
+    w->queue[reached] = u;
+    reached += won;
     found += won & (w->excess[u] > 0);
   }
   w->reached = reached;
@@ -77,7 +85,8 @@ static uint32_t vertex_expand_far(Waves *w, uint32_t v) {
   for (uint32_t a = n->first[v]; a < end; a++) {
     const uint32_t u = n->head[a];
     if (w->level[u] != NONE || n->residual[n->mate[a]] == 0) continue;
-    w->level[u] = level, w->queue[w->reached++] = u;
+    w->level[u] = level;
+    w->queue[w->reached++] = u;
     found += w->excess[u] > 0;
   }
   return found;
@@ -110,7 +119,8 @@ static uint32_t level_find(Waves *w, uint32_t begin, uint32_t end) {
   const uint32_t below = w->level[w->queue[begin]];
   for (uint32_t u = 0; u < n->vertices; u++)
     if (w->level[u] == NONE && leads_to(w, u, below)) {
-      w->level[u] = below + 1, w->queue[w->reached++] = u;
+      w->level[u] = below + 1;
+      w->queue[w->reached++] = u;
       found += w->excess[u] > 0;
     }
   return found;
@@ -120,12 +130,16 @@ static uint32_t level_find(Waves *w, uint32_t begin, uint32_t end) {
 static uint32_t levels_find(Waves *w, uint32_t target, uint32_t shut) {
   uint32_t found = 0, begin = 0;
   memset(w->level, 0xff, w->n->vertices * sizeof *w->level);
-  w->level[target] = 0, w->level[shut] = SHUT, w->queue[0] = target, w->reached = 1;
+  w->level[target] = 0;
+  w->level[shut] = SHUT;
+  w->queue[0] = target;
+  w->reached = 1;
   if (w->bits.words) waves_bits_begin(&w->bits, w->n->vertices, target, shut);
   while (begin < w->reached && (found < w->lives || !w->lives)) {
     const uint32_t end = w->reached;
     w->wanted = w->lives ? w->lives - found : 0;
-    found += level_find(w, begin, end), begin = end;
+    found += level_find(w, begin, end);
+    begin = end;
   }
   w->level[shut] = NONE;
   return found;
@@ -135,7 +149,8 @@ static uint32_t levels_find(Waves *w, uint32_t target, uint32_t shut) {
 
 static void list_put(Waves *w, uint32_t v) {
   const uint32_t level = w->level[v];
-  w->next[v] = w->first[level], w->first[level] = v;
+  w->next[v] = w->first[level];
+  w->first[level] = v;
 }
 
 /* Live vertices into the lists of their levels; those without one are stuck. Returns the farthest level. */
@@ -161,11 +176,15 @@ static int64_t place_send(Waves *w, uint32_t v, uint32_t a, int64_t left, uint32
   const FlowView *const n = w->n;
   const uint32_t u = n->head[a];
   const int64_t amount = n->residual[a] < left ? n->residual[a] : left;
-  n->residual[a] -= amount, n->residual[n->mate[a]] += amount;
+  n->residual[a] -= amount;
+  n->residual[n->mate[a]] += amount;
   if (w->excess[u] == 0 && u != target) list_put(w, u);
   w->excess[u] += amount;
   n->answer->pushes++;
-  if (w->bits.words) waves_bits_sent(n, &w->bits, v, a), bit_set(w->bits.excess, u);
+  if (w->bits.words) {
+    waves_bits_sent(n, &w->bits, v, a);
+    bit_set(w->bits.excess, u);
+  }
   return left - amount;
 }
 
@@ -205,7 +224,8 @@ static void vertex_send(Waves *w, uint32_t v, uint32_t target) {
 static void wave_run(Waves *w, uint32_t farthest, uint32_t target) {
   for (uint32_t level = farthest; level > 0; level--)
     for (uint32_t v = w->first[level]; v != NONE; v = w->next[v]) vertex_send(w, v, target);
-  w->n->answer->rounds += farthest, w->n->answer->phases++;
+  w->n->answer->rounds += farthest;
+  w->n->answer->phases++;
 }
 
 /* All excess that can reach the target goes there. `shut`: no way leads through it. */
@@ -227,8 +247,13 @@ static void source_empty(Waves *w) {
     const int64_t amount = n->residual[a];
     if (amount == 0) continue;
     if (w->excess[v] == 0 && v != n->sink) w->live[w->lives++] = v;
-    n->residual[a] = 0, n->residual[n->mate[a]] += amount, w->excess[v] += amount;
-    if (w->bits.words) waves_bits_sent(n, &w->bits, n->source, a), bit_set(w->bits.excess, v);
+    n->residual[a] = 0;
+    n->residual[n->mate[a]] += amount;
+    w->excess[v] += amount;
+    if (w->bits.words) {
+      waves_bits_sent(n, &w->bits, n->source, a);
+      bit_set(w->bits.excess, v);
+    }
     n->answer->pushes++;
   }
 }
@@ -238,17 +263,25 @@ static Status stages_run(Waves *w) {
   source_empty(w);
   TRY(excess_send(w, n->sink, n->source));
   for (uint32_t v = 0; v < n->vertices; v++) n->side[v] = w->level[v] != NONE;
-  n->answer->value = w->excess[n->sink], n->answer->sink_side = w->reached;
+  n->answer->value = w->excess[n->sink];
+  n->answer->sink_side = w->reached;
   uint32_t *const swap = w->live;
-  w->live = w->stuck, w->lives = w->stucks, w->stuck = swap, w->stucks = 0;
+  w->live = w->stuck;
+  w->lives = w->stucks;
+  w->stuck = swap;
+  w->stucks = 0;
   return w->lives ? excess_send(w, n->source, n->sink) : OK;
 }
 
 Status waves_run(const FlowView *network, const WavesRoom *room) {
   const size_t count = network->vertices;
   Waves w = {.n = network, .level = room->word, .excess = room->excess};
-  w.first = w.level + count, w.next = w.first + count, w.live = w.next + count, w.stuck = w.live + count;
-  w.queue = w.stuck + count, w.cached = network->places <= CACHED;
+  w.first = w.level + count;
+  w.next = w.first + count;
+  w.live = w.next + count;
+  w.stuck = w.live + count;
+  w.queue = w.stuck + count;
+  w.cached = network->places <= CACHED;
   memset(w.excess, 0, count * sizeof *w.excess);
   w.bits = (WavesBits){.words = waves_bits_words(network), .row = room->bits};
   if (w.bits.words) waves_bits_fill(network, &w.bits);

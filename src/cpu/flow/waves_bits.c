@@ -13,7 +13,8 @@ uint32_t waves_bits_words(const FlowView *n) {
 
 void waves_bits_fill(const FlowView *n, WavesBits *b) {
   memset(b->row, 0, waves_bits_bytes(n->vertices, b->words));
-  b->unseen = b->row + (size_t)n->vertices * b->words, b->next = b->unseen + b->words;
+  b->unseen = b->row + (size_t)n->vertices * b->words;
+  b->next = b->unseen + b->words;
   b->excess = b->next + b->words;
   for (uint32_t v = 0; v < n->vertices; v++)
     for (uint32_t a = n->first[v], end = n->first[v + 1]; a < end; a++)
@@ -37,7 +38,8 @@ void waves_bits_sent(const FlowView *n, WavesBits *b, uint32_t v, uint32_t a) {
 void waves_bits_begin(WavesBits *b, uint32_t vertices, uint32_t target, uint32_t shut) {
   memset(b->unseen, 0xff, b->words * sizeof *b->unseen);
   if (vertices % 64) b->unseen[b->words - 1] = ((uint64_t)1 << vertices % 64) - 1;
-  bit_clear(b->unseen, target), bit_clear(b->unseen, shut);
+  bit_clear(b->unseen, target);
+  bit_clear(b->unseen, shut);
 }
 
 uint32_t waves_bits_level(WavesBits *b, uint32_t *queue, uint32_t begin, uint32_t end, uint32_t *level_of,
@@ -51,10 +53,12 @@ uint32_t waves_bits_level(WavesBits *b, uint32_t *queue, uint32_t begin, uint32_
   }
   for (uint32_t k = 0; k < words; k++) {
     uint64_t more = b->next[k] & b->unseen[k];
-    b->unseen[k] &= ~more, *found += (uint32_t)__builtin_popcountll(more & b->excess[k]);
+    b->unseen[k] &= ~more;
+    *found += (uint32_t)__builtin_popcountll(more & b->excess[k]);
     for (; more; more &= more - 1) {
       const uint32_t u = 64 * k + (uint32_t)__builtin_ctzll(more);
-      level_of[u] = level, queue[reached++] = u;
+      level_of[u] = level;
+      queue[reached++] = u;
     }
   }
   return reached;

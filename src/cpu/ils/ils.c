@@ -6,7 +6,9 @@
 #include "ils_workspace.h"
 
 static Status ils_tours(Backend *be, const IlsProblem *problem, uint32_t kicks, uint32_t *tours) {
-  (void)be, (void)problem, (void)kicks;
+  (void)be;
+  (void)problem;
+  (void)kicks;
   *tours = 1;
   return OK;
 }
@@ -70,7 +72,7 @@ static void kick_run(const IlsProblem *problem, const IlsState *state, const Ils
                  instance = state->task[task].instance;
   const IlsProblem own = ils_problem_of(problem, instance);
   uint64_t steps = 0;
-  thread->adjacency.tour = work->neighbours + (size_t)t * (size_t)problem->tour.n,
+  thread->adjacency.tour = work->neighbours + (size_t)t * (size_t)problem->tour.n;
   thread->adjacency.frame = work->frame + instance;
   work->made[k] =
       ils_search(&own, state, t, rounds, kick, &thread->adjacency, work->bounds, work->proposal + k, &steps);

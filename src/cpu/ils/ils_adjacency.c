@@ -43,12 +43,17 @@ Status ils_adjacency_make(IlsAdjacency *adjacency, const IlsFrame *frame, int32_
 }
 
 void ils_adjacency_free(IlsAdjacency *adjacency) {
-  free(adjacency->own), free(adjacency->changed), free(adjacency->list), free(adjacency->waiting);
+  free(adjacency->own);
+  free(adjacency->changed);
+  free(adjacency->list);
+  free(adjacency->waiting);
 }
 
 static void neighbour_set(const IlsFrame *f, IlsNeighbours *neighbours, int k, int32_t city, int32_t length) {
-  neighbours->x[k] = ils_frame_x(f, city), neighbours->y[k] = ils_frame_y(f, city);
-  neighbours->length[k] = length, neighbours->city[k] = city;
+  neighbours->x[k] = ils_frame_x(f, city);
+  neighbours->y[k] = ils_frame_y(f, city);
+  neighbours->length[k] = length;
+  neighbours->city[k] = city;
 }
 
 void ils_neighbours_set(const IlsFrame *f, const int32_t *tour, int32_t p, IlsNeighbours *neighbours) {

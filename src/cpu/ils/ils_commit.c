@@ -71,7 +71,8 @@ static void proposal_link(IlsCommit *work, int32_t pieces, int32_t n, const IlsP
     int32_t leave = p->leave[s], enter = p->enter[s + 1 < p->count ? s + 1 : 0];
     if (ils_joint(n, leave, enter) >= 0) continue;
     int32_t a = end_find(work, pieces, leave), b = end_find(work, pieces, enter);
-    work->link[a] = b, work->link[b] = a;
+    work->link[a] = b;
+    work->link[b] = a;
   }
 }
 
@@ -79,12 +80,14 @@ static int32_t piece_low(const IlsCommit *work, int32_t i) { return i ? work->cu
 
 /* Follows the links from the start of the tour: the place of each piece and its direction. */
 static void pieces_place(IlsCommit *work, uint32_t count, int32_t pieces, int32_t n) {
-  work->link[0] = 2 * pieces - 1, work->link[2 * pieces - 1] = 0;
+  work->link[0] = 2 * pieces - 1;
+  work->link[2 * pieces - 1] = 0;
   for (uint32_t k = 0; k < count; k++) proposal_link(work, pieces, n, work->taken[k]);
   int32_t end = 0, place = 0;
   do {
     int32_t i = end / 2;
-    work->place[i] = place, work->reversed[i] = end % 2;
+    work->place[i] = place;
+    work->reversed[i] = end % 2;
     place += work->cut[i] - piece_low(work, i) + 1;
     end = work->link[end ^ 1];
   } while (end != 0);
@@ -116,7 +119,8 @@ static void pieces_link(const IlsFrame *frame, const IlsCommit *work, int32_t pi
                         IlsNeighbours *neighbours) {
   for (int32_t i = 0; i < pieces; i++) {
     int32_t first = work->place[i], last = first + work->cut[i] - piece_low(work, i);
-    ils_neighbours_set(frame, tour, first, neighbours), ils_neighbours_set(frame, tour, last, neighbours);
+    ils_neighbours_set(frame, tour, first, neighbours);
+    ils_neighbours_set(frame, tour, last, neighbours);
   }
 }
 

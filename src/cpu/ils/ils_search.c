@@ -206,7 +206,8 @@ static void search_kick(Search *s, IlsDraw draw) {
   ils_segments_kick(&s->segments, n, draw);
   for (int i = 0; i < 4; i++) {
     s->delta -= distance(s, q[i], q[i] + 1);
-    search_push(s, s->tour[q[i]]), search_push(s, s->tour[q[i] + 1]);
+    search_push(s, s->tour[q[i]]);
+    search_push(s, s->tour[q[i] + 1]);
   }
   for (int i = 0; i < 4; i++) {
     const int j = (i + 2) % 4;

@@ -7,19 +7,30 @@
 static void workspace_destroy(Backend *be, void *state) {
   IlsWorkspace *work = state;
   (void)be;
-  for (int i = 0; work->thread && i < work->threads; i++)
-    ils_adjacency_free(&work->thread[i].adjacency), free(work->thread[i].commit.buffer);
-  free(work->own), free(work->frame), free(work->thread), free(work->proposal), free(work->made),
-      free(work->neighbours), free(work->cached), free(work);
+  for (int i = 0; work->thread && i < work->threads; i++) {
+    ils_adjacency_free(&work->thread[i].adjacency);
+    free(work->thread[i].commit.buffer);
+  }
+  free(work->own);
+  free(work->frame);
+  free(work->thread);
+  free(work->proposal);
+  free(work->made);
+  free(work->neighbours);
+  free(work->cached);
+  free(work);
 }
 
 void ils_workspace_drop(Backend *be) { backend_state_set(be, FAMILY_ils, NULL, NULL); }
 
 static bool workspace_frames(IlsWorkspace *work) {
   const size_t instances = (size_t)work->problem.instances;
-  work->own = malloc(instances * sizeof *work->own), work->frame = malloc(instances * sizeof *work->frame);
-  for (size_t k = 0; work->own && work->frame && k < instances; k++)
-    work->own[k] = tour_problem_of(&work->problem, (uint32_t)k), work->frame[k] = ils_frame(&work->own[k]);
+  work->own = malloc(instances * sizeof *work->own);
+  work->frame = malloc(instances * sizeof *work->frame);
+  for (size_t k = 0; work->own && work->frame && k < instances; k++) {
+    work->own[k] = tour_problem_of(&work->problem, (uint32_t)k);
+    work->frame[k] = ils_frame(&work->own[k]);
+  }
   return work->own && work->frame;
 }
 

@@ -7,7 +7,10 @@ typedef struct V {
   __m256d low, high;
 } V;
 static inline V v_load(const double *at) { return (V){_mm256_load_pd(at), _mm256_load_pd(at + 4)}; }
-static inline void v_store(double *at, V v) { _mm256_store_pd(at, v.low), _mm256_store_pd(at + 4, v.high); }
+static inline void v_store(double *at, V v) {
+  _mm256_store_pd(at, v.low);
+  _mm256_store_pd(at + 4, v.high);
+}
 static inline V v_mul(V a, V b) { return (V){_mm256_mul_pd(a.low, b.low), _mm256_mul_pd(a.high, b.high)}; }
 static inline V v_fma(V a, V b, V c) {
   return (V){_mm256_fmadd_pd(a.low, b.low, c.low), _mm256_fmadd_pd(a.high, b.high, c.high)};

@@ -22,9 +22,18 @@ typedef struct Lanes {
 static inline void lane_set(const LookbackLattice *lattice, int l, Lanes *out) {
   const Lattice c = lattice_of(lattice);
   const uint32_t last = c.at + LOOKBACK_NODES - 1;
-  out->up[l] = c.up, out->down[l] = c.down, out->first[l] = c.first, out->start[l] = c.source;
-  out->fade[l] = c.fade, out->base[l] = c.base, out->slope[l] = c.slope, out->ratio[l] = c.ratio;
-  out->source[l] = 0, out->power[l] = 1, out->steps[l] = lattice->steps, out->at[l] = c.at;
+  out->up[l] = c.up;
+  out->down[l] = c.down;
+  out->first[l] = c.first;
+  out->start[l] = c.source;
+  out->fade[l] = c.fade;
+  out->base[l] = c.base;
+  out->slope[l] = c.slope;
+  out->ratio[l] = c.ratio;
+  out->source[l] = 0;
+  out->power[l] = 1;
+  out->steps[l] = lattice->steps;
+  out->at[l] = c.at;
   if (lattice->steps > out->longest) out->longest = lattice->steps;
   if (last > out->bottom) out->bottom = last;
   if (c.slope != 0) out->flat = false;
@@ -63,7 +72,8 @@ static inline V step_run(const Lanes *lanes, double *g, const double *k, bool fl
     const V next = v_load(g + (j + 1) * LANES);
     made = v_clamp(v_fma(up, next, v_fma(down, before, flat ? base : v_load(k + j * LANES))));
     v_store(g + j * LANES, made);
-    before = here, here = next;
+    before = here;
+    here = next;
   }
   return made;
 }

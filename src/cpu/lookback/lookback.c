@@ -50,7 +50,8 @@ static Place *places_sort(Place *places, Place *other, uint32_t count) {
     for (uint32_t d = 0; d < mask; d++) begin[d + 1] += begin[d];
     for (uint32_t i = 0; i < count; i++) other[begin[places[i].key >> shift & mask]++] = places[i];
     Place *swap = places;
-    places = other, other = swap;
+    places = other;
+    other = swap;
   }
   return places;
 }

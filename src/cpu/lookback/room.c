@@ -28,6 +28,7 @@ Status batch_room(BatchRoom *room, uint64_t nodes) {
 }
 
 void batch_room_free(BatchRoom *room) {
-  free(room->g), free(room->k);
+  free(room->g);
+  free(room->k);
   *room = (BatchRoom){.nodes = 0};
 }

@@ -21,7 +21,10 @@ static inline void tree_pass(const TreeLanes *lanes, double *f, int left) {
     const V above = v_load(f + (size_t)(i + 1) * LANES), first = tree_step(rise, fall, above, zero);
     const V second = tree_step(rise, fall, first, one), third = tree_step(rise, fall, second, two);
     if (i >= STRIDE - 1) v_store(f + (size_t)(i - STRIDE + 1) * LANES, tree_step(rise, fall, third, three));
-    zero = above, one = first, two = second, three = third;
+    zero = above;
+    one = first;
+    two = second;
+    three = third;
   }
 }
 
@@ -32,7 +35,8 @@ static inline Status trees_run(const VanillaTree *trees, uint32_t left, double *
   if (!f) FAIL(ERR_MEMORY, "no memory for vanilla trees");
   for (int l = 0; l < LANES; l++) {
     const VanillaTree *t = &trees[l < count ? l : 0];
-    lanes.rise[l] = t->rise, lanes.fall[l] = t->fall;
+    lanes.rise[l] = t->rise;
+    lanes.fall[l] = t->fall;
     for (int i = 0; i < VANILLA_NODES; i++) f[i * LANES + l] = vanilla_pays(t, i);
   }
   for (int steps = VANILLA_STEPS; steps > 0; steps -= STRIDE) tree_pass(&lanes, f, steps);

@@ -85,8 +85,11 @@ static Status pso_start(Backend *be, const PsoProblem *q, const PsoState *st) {
       if (load && !halt_poll())
         particle_start(q, st, (uint32_t)(k / q->particles), (int32_t)(k % q->particles), load);
 #pragma omp for
-    for (uint32_t s = 0; s < st->swarms; s++)
-      st->g_fitness[s] = UINT32_MAX, st->h_known[s] = 0, swarm_lead(q, st, s);
+    for (uint32_t s = 0; s < st->swarms; s++) {
+      st->g_fitness[s] = UINT32_MAX;
+      st->h_known[s] = 0;
+      swarm_lead(q, st, s);
+    }
     free(load);
   }
   if (failed) FAIL(ERR_MEMORY, "no memory for the loads of %d machines", q->machines);
@@ -173,7 +176,8 @@ static Status pso_advance(Backend *be, const PsoProblem *q, const PsoState *st, 
 #pragma omp for schedule(dynamic, 1)
       for (uint32_t s = 0; s < st->swarms; s++) swarm_steps(ops, &job, s, w, steps, loads);
   }
-  free(all), free((void *)job.ticks);
+  free(all);
+  free((void *)job.ticks);
   if (!all) FAIL(ERR_MEMORY, "no memory for the loads of %d machines", q->machines);
   return halt_after("iterations of the swarms");
 }
@@ -190,7 +194,8 @@ static void swarm_order(const PsoProblem *q, const uint32_t *fitness, bool worst
     for (int32_t p = 0; p < q->particles; p++)
       if (!taken[p] && (pick < 0 || (worst ? fitness[p] >= fitness[pick] : fitness[p] < fitness[pick])))
         pick = p;
-    order[j] = pick, taken[pick] = true;
+    order[j] = pick;
+    taken[pick] = true;
   }
 }
 
@@ -211,8 +216,9 @@ static void swarm_pack(const PsoProblem *q, const PsoState *st, uint32_t s, int3
   swarm_order(q, fitness, false, order, taken);
   for (int32_t j = 0; j < q->migrants; j++, migrant += 3 * n + 1) {
     const size_t at = rows + (size_t)order[j];
-    column_read(q, st->x + at, migrant), column_read(q, st->v + at, migrant + n),
-        column_read(q, st->b + at, migrant + 2 * n);
+    column_read(q, st->x + at, migrant);
+    column_read(q, st->v + at, migrant + n);
+    column_read(q, st->b + at, migrant + 2 * n);
     memcpy(migrant + 3 * n, &fitness[order[j]], sizeof *migrant);
   }
 }
@@ -227,8 +233,9 @@ static void swarm_settle(const PsoProblem *q, const PsoState *st, uint32_t s, in
   swarm_order(q, fitness, true, order, taken);
   for (int32_t j = 0; j < q->migrants; j++, migrant += 3 * n + 1) {
     const size_t at = rows + (size_t)order[j];
-    column_write(q, st->x + at, migrant), column_write(q, st->v + at, migrant + n),
-        column_write(q, st->b + at, migrant + 2 * n);
+    column_write(q, st->x + at, migrant);
+    column_write(q, st->v + at, migrant + n);
+    column_write(q, st->b + at, migrant + 2 * n);
     memcpy(&fitness[order[j]], migrant + 3 * n, sizeof *fitness);
   }
   swarm_lead(q, st, s);
@@ -246,7 +253,8 @@ static Status swarms_each(Backend *be, const PsoProblem *q, const PsoState *st, 
 #pragma omp for
     for (uint32_t s = 0; s < st->swarms; s++)
       if (order && taken && !halt_poll()) call(q, st, s, order, taken);
-    free(order), free(taken);
+    free(order);
+    free(taken);
   }
   if (failed) FAIL(ERR_MEMORY, "no memory to exchange %d particles", q->migrants);
   return halt_after("an exchange of particles");

@@ -49,7 +49,8 @@ INLINE Words stream_words(const Stream *s, const TileJob *job, uint32_t block) {
   uint32_t zero = high_of(multiplier[1], two) ^ s->word1 ^ job->key[1][0],
            one = multiplier[1] * two; /* after round 2 */
   Words c;
-  c.word[0] = u_xor3(s->high, u_set(one ^ job->key[2][0]), u_set(0)), c.word[1] = s->low;
+  c.word[0] = u_xor3(s->high, u_set(one ^ job->key[2][0]), u_set(0));
+  c.word[1] = s->low;
   c.word[2] = u_xor3(s->last, u_set(high_of(multiplier[0], zero) ^ job->key[2][1]), u_set(0));
   c.word[3] = u_set(multiplier[0] * zero);
 #pragma GCC unroll 7
@@ -57,8 +58,10 @@ INLINE Words stream_words(const Stream *s, const TileJob *job, uint32_t block) {
     U high0, low0, high1, low1;
     u_multiply(c.word[0], multiplier[0], &high0, &low0);
     u_multiply(c.word[2], multiplier[1], &high1, &low1);
-    c.word[0] = u_xor3(high1, c.word[1], u_set(job->key[round][0])), c.word[1] = low1;
-    c.word[2] = u_xor3(high0, c.word[3], u_set(job->key[round][1])), c.word[3] = low0;
+    c.word[0] = u_xor3(high1, c.word[1], u_set(job->key[round][0]));
+    c.word[1] = low1;
+    c.word[2] = u_xor3(high0, c.word[3], u_set(job->key[round][1]));
+    c.word[3] = low0;
   }
   return c;
 }
@@ -182,7 +185,8 @@ INLINE U tile_values(const Tile *tile, const FunctionKind kind) {
 #pragma omp simd
     for (int l = 0; l < LANES; l++) {
       PsoSum s = pso_function_add(kind, (PsoSum){sum[l], waves[l]}, t, n, row[l], next[l]);
-      sum[l] = s.a, waves[l] = s.b;
+      sum[l] = s.a;
+      waves[l] = s.b;
     }
   }
   for (int half = PSO_PARTS / 2; half; half /= 2)
@@ -190,7 +194,8 @@ INLINE U tile_values(const Tile *tile, const FunctionKind kind) {
       for (int l = 0; l < LANES; l++) {
         PsoSum s =
             pso_function_join(kind, (PsoSum){a[j][l], b[j][l]}, (PsoSum){a[j + half][l], b[j + half][l]});
-        a[j][l] = s.a, b[j][l] = s.b;
+        a[j][l] = s.a;
+        b[j][l] = s.b;
       }
   for (int l = 0; l < LANES; l++)
     key[l] = pso_function_key(pso_function_value(kind, n, (PsoSum){a[0][l], b[0][l]}));

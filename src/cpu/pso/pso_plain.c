@@ -45,7 +45,8 @@ static inline U u_max(U a, U b) { return a > b ? a : b; }
 static inline U u_add(K k, U a, U b) { return k ? a + b : a; }
 static inline void u_multiply(U a, uint32_t b, U *high, U *low) {
   uint64_t product = (uint64_t)a * b;
-  *high = (U)(product >> 32), *low = (U)product;
+  *high = (U)(product >> 32);
+  *low = (U)product;
 }
 
 #include "pso_lanes.h"

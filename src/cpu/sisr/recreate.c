@@ -59,12 +59,15 @@ static void customer_place(Part *part, uint16_t c, uint16_t slot, uint16_t prev,
                            Proposal *p) {
   Route *const route = &part->route[slot];
   proposal_note_route(part, p, slot);
-  proposal_note(part, p, c), proposal_note(part, p, prev), proposal_note(part, p, next);
+  proposal_note(part, p, c);
+  proposal_note(part, p, prev);
+  proposal_note(part, p, next);
   part_link(part, route, prev, c, part_distance(part, c, prev));
   part_link(part, route, c, next, part_distance(part, c, next));
   part->node[c].route = slot;
   p->routes += route->size == 0;
-  route->size++, part->load[slot] += part->table->demand[c];
+  route->size++;
+  part->load[slot] += part->table->demand[c];
   if (part->timed) route->duration += delta + part->data->service;
   part_span(part, slot);
   p->delta += delta;

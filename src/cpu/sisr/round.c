@@ -17,7 +17,8 @@ static void node_set(Part *part, const NodeChange *c) {
 }
 
 static void route_set(Part *part, const RouteChange *c) {
-  part->route[c->slot] = c->route, part->load[c->slot] = c->load;
+  part->route[c->slot] = c->route;
+  part->load[c->slot] = c->load;
   part_span(part, c->slot);
 }
 
@@ -42,13 +43,16 @@ static void proposal_unique(Part *part, Proposal *p) {
   int32_t nodes = 0, routes = 0;
   for (int32_t i = 0; i < p->nodes; i++) {
     if (part->mark[p->node[i].id] == mark) continue;
-    part->mark[p->node[i].id] = mark, p->node[nodes++] = p->node[i];
+    part->mark[p->node[i].id] = mark;
+    p->node[nodes++] = p->node[i];
   }
   for (int32_t i = 0; i < p->slots; i++) {
     if (slots[p->slot[i].slot] == mark) continue;
-    slots[p->slot[i].slot] = mark, p->slot[routes++] = p->slot[i];
+    slots[p->slot[i].slot] = mark;
+    p->slot[routes++] = p->slot[i];
   }
-  p->nodes = nodes, p->slots = routes;
+  p->nodes = nodes;
+  p->slots = routes;
 }
 
 static void proposal_undo(Part *part, const Proposal *p) {
@@ -118,14 +122,23 @@ static void part_keep(Part *part) {
 static void accepted_make(Part *part, Accepted *all, int32_t count) {
   int64_t delta;
   count = accepted_choose(all, count, &delta);
-  if (part->kept_is_now && delta >= 0) part_keep(part), part->kept_is_now = false;
+  if (part->kept_is_now && delta >= 0) {
+    part_keep(part);
+    part->kept_is_now = false;
+  }
   for (int32_t i = 0; i < count; i++) {
     proposal_swap(part, &all[i].proposal);
-    if (part->visit) (void)schedule_routes(part, &all[i].proposal), part->visits = 0;
+    if (part->visit) {
+      (void)schedule_routes(part, &all[i].proposal);
+      part->visits = 0;
+    }
     part->routes += all[i].routes;
   }
   part->cost += delta;
-  if (part->cost < part->kept_cost) part->kept_cost = part->cost, part->kept_is_now = true;
+  if (part->cost < part->kept_cost) {
+    part->kept_cost = part->cost;
+    part->kept_is_now = true;
+  }
 }
 
 void part_rounds(Part *part, const SearchOps *ops, uint64_t seed, int32_t width, float temperature,
@@ -134,7 +147,8 @@ void part_rounds(Part *part, const SearchOps *ops, uint64_t seed, int32_t width,
   for (uint64_t r = first; r < first + rounds; r++) {
     Words round;
     int32_t count = 0;
-    words_begin(ops, part, seed, RNG_SISR_ROUND, r, &round), words_more(&round);
+    words_begin(ops, part, seed, RNG_SISR_ROUND, r, &round);
+    words_more(&round);
     for (int32_t w = 0; w < width; w++)
       count +=
           proposal_try(part, ops, seed, &round, temperature, r * (uint64_t)width + (uint64_t)w, &all[count]);

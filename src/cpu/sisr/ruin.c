@@ -2,13 +2,17 @@
 #include "schedule.h"
 
 void part_link(Part *part, Route *route, uint16_t a, uint16_t b, int32_t d) {
-  if (a)
-    part->node[a].next = b, part->node[a].after = d, part_reach(part, a);
-  else
+  if (a) {
+    part->node[a].next = b;
+    part->node[a].after = d;
+    part_reach(part, a);
+  } else
     route->first = b;
-  if (b)
-    part->node[b].prev = a, part->node[b].before = d, part_reach(part, b);
-  else
+  if (b) {
+    part->node[b].prev = a;
+    part->node[b].before = d;
+    part_reach(part, b);
+  } else
     route->last = a;
 }
 
@@ -32,10 +36,12 @@ static uint16_t piece_remove(Part *part, uint16_t u, int32_t count, Proposal *p)
     gain += part->node[u].before;
     part->load[slot] -= part->table->demand[u];
     if (part->timed) route->duration -= part->data->service;
-    part->node[u].route = NO_ROUTE, part->reach[u] = NO_SPAN;
+    part->node[u].route = NO_ROUTE;
+    part->reach[u] = NO_SPAN;
   }
   gain += part->node[last].after;
-  proposal_note(part, p, left), proposal_note(part, p, u);
+  proposal_note(part, p, left);
+  proposal_note(part, p, u);
   const int32_t d = part_distance(part, left, u);
   part_link(part, route, left, u, d);
   gain -= d;
@@ -96,7 +102,10 @@ bool part_ruin(Part *part, const Words *round, Words *words, Proposal *p) {
       sisr_strings(round->of[0][SISR_LANE_STRINGS], sisr_length_most(part->m, part->routes));
   const uint16_t seed = (uint16_t)(1 + sisr_below(words->of[1][0], (uint32_t)part->m));
   const uint16_t *near = part->table->near + (size_t)seed * SISR_NEAR;
-  p->delta = 0, p->removed = p->nodes = p->slots = 0, p->routes = part->routes, p->opens = false;
+  p->delta = 0;
+  p->removed = p->nodes = p->slots = 0;
+  p->routes = part->routes;
+  p->opens = false;
   for (int32_t lane = 0; lane < SISR_NEAR && p->slots < strings; lane++) {
     const uint16_t met = lane ? near[lane - 1] : seed;
     if (!met || part->node[met].route == NO_ROUTE || route_met(p, part->node[met].route)) continue;

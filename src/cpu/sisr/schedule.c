@@ -12,7 +12,8 @@ static void visit_note(Part *part, uint16_t v) {
 void schedule_undo(Part *part) {
   for (int32_t i = 0; i < part->visits; i++) {
     const VisitChange *const past = &part->past[i];
-    part->visit[past->node].early = past->early, part->visit[past->node].late = past->late;
+    part->visit[past->node].early = past->early;
+    part->visit[past->node].late = past->late;
   }
   part->visits = 0;
 }
@@ -65,7 +66,8 @@ void schedule_set(Part *part) {
     part->visit[a] =
         (Visit){data->ready[g], data->due[g], data->service_at[g], data->ready[g], data->due[g], 0};
   }
-  part->stamp = 1, part->visits = 0;
+  part->stamp = 1;
+  part->visits = 0;
   for (int32_t k = 0; k < part->slots; k++) (void)schedule_route(part, (uint16_t)k);
   part->visits = 0;
 }

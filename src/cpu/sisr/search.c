@@ -16,7 +16,11 @@ const SearchOps *search_ops(void) {
 
 void words_begin(const SearchOps *ops, const Part *part, uint64_t seed, uint32_t purpose, uint64_t number,
                  Words *out) {
-  out->ops = ops, out->part = part, out->seed = seed, out->purpose = purpose, out->number = number;
+  out->ops = ops;
+  out->part = part;
+  out->seed = seed;
+  out->purpose = purpose;
+  out->number = number;
   out->lanes = SISR_NEAR / 2;
   ops->words(out, 0);
 }

@@ -47,7 +47,8 @@ static inline uint32_t keys_below(const uint32_t *key, uint32_t mine, uint32_t *
   uint32_t not_less = 0, less_or_same = 0;
   for (int j = 0; j < 32; j += 8) {
     const __m256i k = _mm256_xor_si256(_mm256_load_si256((const void *)(key + j)), sign);
-    not_less |= within(m, k) << j, less_or_same |= within(k, m) << j;
+    not_less |= within(m, k) << j;
+    less_or_same |= within(k, m) << j;
   }
   *same = not_less & less_or_same;
   return ~not_less;

@@ -114,7 +114,8 @@ static void body_words(Words *out, uint32_t first) {
   uint32_t key0 = (uint32_t)out->seed, key1 = (uint32_t)(out->seed >> 32);
   const uint64_t p = out->number;
   for (uint32_t j = 0; j < LANES; j++) {
-    a[j] = out->part->chain, b[j] = (uint32_t)p;
+    a[j] = out->part->chain;
+    b[j] = (uint32_t)p;
     c[j] = (uint32_t)(p >> 32) | out->part->head.number << 16;
     d[j] = out->purpose + first + j;
   }
@@ -122,12 +123,16 @@ static void body_words(Words *out, uint32_t first) {
 #pragma omp simd
     for (int j = 0; j < LANES; j++) {
       const uint64_t x = (uint64_t)PHILOX_M4x32_0 * a[j], y = (uint64_t)PHILOX_M4x32_1 * c[j];
-      a[j] = (uint32_t)(y >> 32) ^ b[j] ^ key0, b[j] = (uint32_t)y;
-      c[j] = (uint32_t)(x >> 32) ^ d[j] ^ key1, d[j] = (uint32_t)x;
+      a[j] = (uint32_t)(y >> 32) ^ b[j] ^ key0;
+      b[j] = (uint32_t)y;
+      c[j] = (uint32_t)(x >> 32) ^ d[j] ^ key1;
+      d[j] = (uint32_t)x;
     }
   for (int j = 0; j < LANES; j++) {
-    out->of[0][first + (uint32_t)j] = a[j], out->of[1][first + (uint32_t)j] = b[j];
-    out->of[2][first + (uint32_t)j] = c[j], out->of[3][first + (uint32_t)j] = d[j];
+    out->of[0][first + (uint32_t)j] = a[j];
+    out->of[1][first + (uint32_t)j] = b[j];
+    out->of[2][first + (uint32_t)j] = c[j];
+    out->of[3][first + (uint32_t)j] = d[j];
   }
 }
 

@@ -23,8 +23,10 @@ static uint32_t ends_within(const int32_t *load, int32_t room, const int32_t *sp
 static uint32_t keys_below(const uint32_t *key, uint32_t mine, uint32_t *same) {
   uint32_t less = 0;
   *same = 0;
-  for (int j = 0; j < 32; j++)
-    less |= (uint32_t)(key[j] < mine) << j, *same |= (uint32_t)(key[j] == mine) << j;
+  for (int j = 0; j < 32; j++) {
+    less |= (uint32_t)(key[j] < mine) << j;
+    *same |= (uint32_t)(key[j] == mine) << j;
+  }
   return less;
 }
 

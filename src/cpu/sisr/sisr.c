@@ -52,13 +52,24 @@ static uint64_t cpu_bytes(const Backend *be, const SisrShape *shape) {
 }
 
 static int32_t cpu_part_most(const Backend *be, const RouteData *data, int32_t width, int32_t slots) {
-  (void)be, (void)data, (void)width, (void)slots;
+  (void)be;
+  (void)data;
+  (void)width;
+  (void)slots;
   return DISTANCES_MOST;
 }
 
 static void part_close(Part *part) {
-  free(part->packed), free(part->node), free(part->reach), free(part->route), free(part->load);
-  free(part->span), free(part->kept), free(part->mark), free(part->visit), free(part->past);
+  free(part->packed);
+  free(part->node);
+  free(part->reach);
+  free(part->route);
+  free(part->load);
+  free(part->span);
+  free(part->kept);
+  free(part->mark);
+  free(part->visit);
+  free(part->past);
 }
 
 static void cpu_close(Backend *be, SisrPlace *place) {
@@ -67,23 +78,29 @@ static void cpu_close(Backend *be, SisrPlace *place) {
   for (uint32_t p = 0; place->part && p < place->opened; p++) part_close(&place->part[p]);
   for (uint32_t p = 0; place->table && p < place->opened; p++) tables_free(&place->table[p]);
   for (uint32_t k = 0; place->whole && k < place->book.tasks; k++) tables_free(&place->whole[k]);
-  free(place->table), free(place->part), free(place->whole);
+  free(place->table);
+  free(place->part);
+  free(place->whole);
   sisr_book_free(&place->book);
   free(place);
 }
 
 static bool windows_open(Part *part, size_t m) {
-  part->visit = malloc(m * sizeof *part->visit), part->past = malloc(m * sizeof *part->past);
+  part->visit = malloc(m * sizeof *part->visit);
+  part->past = malloc(m * sizeof *part->past);
   return part->visit && part->past;
 }
 
 static bool part_open(Part *part, size_t m, bool windows) {
   const size_t slots = SISR_SLOTS_MAX;
   part->packed = malloc(m * sizeof *part->packed);
-  part->node = calloc(m, sizeof *part->node), part->kept = calloc(m, sizeof *part->kept);
-  part->reach = calloc(m, sizeof *part->reach), part->mark = calloc(m + slots, sizeof *part->mark);
+  part->node = calloc(m, sizeof *part->node);
+  part->kept = calloc(m, sizeof *part->kept);
+  part->reach = calloc(m, sizeof *part->reach);
+  part->mark = calloc(m + slots, sizeof *part->mark);
   part->route = calloc(slots, sizeof *part->route);
-  part->load = calloc(slots, sizeof *part->load), part->span = calloc(slots, sizeof *part->span);
+  part->load = calloc(slots, sizeof *part->load);
+  part->span = calloc(slots, sizeof *part->span);
   if (windows && !windows_open(part, m)) return false;
   return part->packed && part->node && part->kept && part->reach && part->mark && part->route && part->load &&
          part->span;
@@ -121,7 +138,8 @@ void part_number(Part *part) {
   memset(part->route, 0, SISR_SLOTS_MAX * sizeof *part->route);
   memset(part->load, 0, SISR_SLOTS_MAX * sizeof *part->load);
   for (int32_t k = 0; k < SISR_SLOTS_MAX; k++) part->span[k] = NO_SPAN;
-  part->routes = 0, part->reach[0] = NO_SPAN;
+  part->routes = 0;
+  part->reach[0] = NO_SPAN;
   for (int32_t c = 1; c <= part->m; c++) part->node[c].route = NO_ROUTE;
   for (int32_t c = 1; c <= part->m; c++) {
     if (part->node[c].route != NO_ROUTE) continue;
@@ -133,7 +151,8 @@ void part_number(Part *part) {
     for (; u; u = part->node[u].next) {
       part->node[u].route = (uint16_t)part->routes;
       part_link(part, route, u, part->node[u].next, part_distance(part, u, part->node[u].next));
-      route->size++, part->load[part->routes] += part->table->demand[u];
+      route->size++;
+      part->load[part->routes] += part->table->demand[u];
       if (part->timed) route->duration += part->data->service + part->node[u].after;
     }
     part_span(part, (uint16_t)part->routes);
@@ -142,8 +161,10 @@ void part_number(Part *part) {
 }
 
 static void links_set(const uint32_t *from, int32_t m, Node *node) {
-  for (int32_t c = 1; c <= m; c++)
-    node[c].next = (uint16_t)(from[c] & 0xffff), node[c].prev = (uint16_t)(from[c] >> 16);
+  for (int32_t c = 1; c <= m; c++) {
+    node[c].next = (uint16_t)(from[c] & 0xffff);
+    node[c].prev = (uint16_t)(from[c] >> 16);
+  }
 }
 
 static bool part_is_whole(const SisrTask *task, const SisrPart *head) {
@@ -175,8 +196,12 @@ static void part_put(SisrPlace *place, uint32_t k, const SisrChains *chains, uin
   const SisrPart *const head = &chains->part[p];
   const size_t at = head->chain * (numbers->nodes - 1) + (size_t)head->first;
   Part *const part = &place->part[row];
-  part->head = *head, part->m = head->customers, part->slots = head->routes_most;
-  part->data = &task->data, part->chain = task->first + head->chain, part->seed = task->seed;
+  part->head = *head;
+  part->m = head->customers;
+  part->slots = head->routes_most;
+  part->data = &task->data;
+  part->chain = task->first + head->chain;
+  part->seed = task->seed;
   part->timed = part->data->max_duration != INT32_MAX;
   part->shortcut = part->data->matrix || task->route_cost ? -1 : 1;
   part->route_cost = task->route_cost;
@@ -187,7 +212,9 @@ static void part_put(SisrPlace *place, uint32_t k, const SisrChains *chains, uin
   links_set(part->packed, part->m, part->kept);
   part_number(part);
   if (part->visit) schedule_set(part);
-  part->cost = chains->now.cost[p], part->kept_cost = chains->kept.cost[p], part->kept_is_now = false;
+  part->cost = chains->now.cost[p];
+  part->kept_cost = chains->kept.cost[p];
+  part->kept_is_now = false;
 }
 
 static Status tables_put(SisrPlace *place, const SisrChains *chains, int threads) {
@@ -232,7 +259,8 @@ static Status cpu_get(Backend *be, SisrPlace *place, const SisrChains *chains) {
   for (uint32_t row = 0; row < place->count; row++) {
     const uint32_t k = place->book.owner[row], p = row - place->book.row[k];
     const Part *const part = &place->part[row];
-    chains[k].now.cost[p] = part->cost, chains[k].kept.cost[p] = part->kept_cost;
+    chains[k].now.cost[p] = part->cost;
+    chains[k].kept.cost[p] = part->kept_cost;
     genes_get(place, row, part->node, chains[k].now.gene);
     genes_get(place, row, part->kept, chains[k].kept.gene);
   }
@@ -260,7 +288,11 @@ static Status cpu_describe(Backend *be, const SisrPlace *place, Description *out
   return OK;
 }
 
-static uint32_t cpu_parts(int32_t customers, int32_t width) { return (void)customers, (void)width, 2; }
+static uint32_t cpu_parts(int32_t customers, int32_t width) {
+  (void)customers;
+  (void)width;
+  return 2;
+}
 
 const SisrKernels sisr_kernels_cpu = {.open = cpu_open,
                                       .close = cpu_close,

@@ -10,7 +10,12 @@ uint64_t tables_bytes(uint64_t m) {
 }
 
 void tables_free(Tables *t) {
-  free(t->demand), free(t->near), free(t->nearby), free(t->outside), free(t->column), free(t->distance);
+  free(t->demand);
+  free(t->near);
+  free(t->nearby);
+  free(t->outside);
+  free(t->column);
+  free(t->distance);
   *t = (Tables){0};
 }
 
@@ -18,9 +23,12 @@ static Status tables_alloc(int32_t customers, Tables *t) {
   const size_t m = (size_t)customers + 1;
   if (t->m == customers) return OK;
   tables_free(t);
-  t->demand = malloc(m * sizeof *t->demand), t->near = malloc(m * SISR_NEAR * sizeof *t->near);
-  t->nearby = malloc(m * SISR_NEAR * sizeof *t->nearby), t->outside = malloc(m * sizeof *t->outside);
-  t->column = malloc(m * sizeof *t->column), t->distance = malloc(m * m * sizeof *t->distance);
+  t->demand = malloc(m * sizeof *t->demand);
+  t->near = malloc(m * SISR_NEAR * sizeof *t->near);
+  t->nearby = malloc(m * SISR_NEAR * sizeof *t->nearby);
+  t->outside = malloc(m * sizeof *t->outside);
+  t->column = malloc(m * sizeof *t->column);
+  t->distance = malloc(m * m * sizeof *t->distance);
   t->m = customers;
   if (t->demand && t->near && t->nearby && t->outside && t->column && t->distance) return OK;
   tables_free(t);
@@ -46,7 +54,10 @@ static void near_set(const Maker *k, int32_t a) {
     nearby[count] = route_distance(&k->task->data, k->id[a], from[i]);
     near[count++] = (uint16_t)k->numbers->local[k->chain + (size_t)from[i]];
   }
-  for (; count < SISR_NEAR; count++) near[count] = 0, nearby[count] = 0;
+  for (; count < SISR_NEAR; count++) {
+    near[count] = 0;
+    nearby[count] = 0;
+  }
 }
 
 /* Columns in the order of a walk that goes on to the nearest customer that it has not passed. */

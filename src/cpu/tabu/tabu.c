@@ -135,7 +135,9 @@ static void searcher_restart(Searcher *s) {
                s->state->champion_cost[i] == COST_NONE ? s->best : s->state->champion + i * (size_t)n,
                s->tour);
   memset(s->list, 0, (size_t)s->rules->window * s->rules->edges * sizeof *s->list);
-  s->walk->cost = tour_cost(s), s->walk->since = 0, s->walk->restarts++;
+  s->walk->cost = tour_cost(s);
+  s->walk->since = 0;
+  s->walk->restarts++;
   if (s->walk->cost < s->walk->best) best_keep(s);
   workspace_load(&s->work, s->tour);
 }
@@ -152,7 +154,8 @@ static void searcher_step(Searcher *s) {
     s->work.move->apply(&s->work, s->tour, s->move);
     walk->cost += s->move.delta;
   }
-  walk->since++, walk->step++;
+  walk->since++;
+  walk->step++;
   if (walk->cost >= walk->best) return;
   best_keep(s);
   walk->since = 0;
@@ -162,8 +165,11 @@ static void searcher_walk(Searcher *s, size_t row, uint32_t steps) {
   const size_t n = (size_t)s->work.tour.n, places = (size_t)s->rules->window * s->rules->edges;
   s->island = s->state->first + (uint32_t)(row / s->rules->searchers);
   s->number = (uint32_t)(row % s->rules->searchers);
-  s->walk = s->state->walk + row, s->tour = s->state->tour + row * n, s->best = s->state->best + row * n;
-  s->list = s->state->list + row * places, s->gap = 0;
+  s->walk = s->state->walk + row;
+  s->tour = s->state->tour + row * n;
+  s->best = s->state->best + row * n;
+  s->list = s->state->list + row * places;
+  s->gap = 0;
   if (s->walk->cost == COST_NONE) searcher_start(s);
   workspace_load(&s->work, s->tour);
   for (uint32_t k = 0; k < steps && !halt_requested(); k++) searcher_step(s);
@@ -194,7 +200,10 @@ static Status tabu_walk(Backend *be, const ClimbProblem *problem, const TabuRule
 #pragma omp for schedule(dynamic, 1)
     for (size_t row = 0; row < (size_t)state->islands * rules->searchers; row++)
       if (status == OK) searcher_walk(&s, row, steps);
-    if (status == OK) workspace_free(&s.work), free(s.filter);
+    if (status == OK) {
+      workspace_free(&s.work);
+      free(s.filter);
+    }
   }
   TRY(failed);
   return halt_after("the steps of searchers");

@@ -7,7 +7,7 @@
 #include <string.h>
 #include "cpu/simd.h"
 #include "halt.h"
-#include "solver/routes/giant_tour.h"
+#include "search/routes/giant_tour.h"
 #include "solver/three_opt/three_opt_move.h"
 
 static Status open_place(Backend *be, const RouteData *data, int32_t nodes, ThreeOptEvaluator evaluator,
@@ -95,7 +95,10 @@ static Status best_move(const ThreeOptPlace *place, ThreeOptMove *best) {
   const ThreeOptMove pair = best_pair(place);
   int32_t row = -1, smallest = pair.delta < 0 ? pair.delta + 1 : 0;
   for (int32_t i = 0; i < place->edges; i++)
-    if (row_smallest(place, i) < smallest) smallest = row_smallest(place, i), row = i;
+    if (row_smallest(place, i) < smallest) {
+      smallest = row_smallest(place, i);
+      row = i;
+    }
   *best = pair;
   if (row < 0) return OK;
   *best = best_of(pair, place_row_move(place, place->workers, row));

@@ -113,7 +113,10 @@ static void body_narrow(In in, int32_t count, int shift, int32_t infinite, int16
 /* ---- strips ---- */
 
 static void body_strip_ends(In d, In first, In next, int32_t count, Out y, Out z) {
-  for (int32_t c = 0; c < count; c++) y[c] = d[c] - first[c], z[c] = d[c + 1] - next[c];
+  for (int32_t c = 0; c < count; c++) {
+    y[c] = d[c] - first[c];
+    z[c] = d[c + 1] - next[c];
+  }
 }
 
 static void body_strip_mask(const StripMask *mask, Out out) {

@@ -70,8 +70,12 @@ static bool span_find_after(const ThreeOptPlace *place, int32_t q, int32_t from,
                  .pnext_qnext = place_distance(place, p + 1, q + 1)};
   for (int k = 0; k < 4; k++) d[k] = place_distances(place, ends[k], from, count + 1, buffer[k]);
   for (int32_t c = 0; c < count; c++) {
-    joins.t_p = d[0][c], joins.t_pnext = d[1][c], joins.t_q = d[2][c];
-    joins.u_pnext = d[1][c + 1], joins.u_q = d[2][c + 1], joins.u_qnext = d[3][c + 1];
+    joins.t_p = d[0][c];
+    joins.t_pnext = d[1][c];
+    joins.t_q = d[2][c];
+    joins.u_pnext = d[1][c + 1];
+    joins.u_q = d[2][c + 1];
+    joins.u_qnext = d[3][c + 1];
     const int32_t way = strip_way(place, &joins, p, q, from + c, move->delta);
     if (!way) continue;
     *move = (ThreeOptMove){move->delta, p, q, from + c, way};

@@ -100,11 +100,13 @@ static void triple_scan(const Row *row, int32_t j, int32_t k, const int32_t delt
 static void row_scan(Row *row, ThreeOptMove *best) {
   const int32_t n = row->tour.n, i = row->i;
   int32_t delta[THREE_OPT_WAYS];
-  measure(&row->tour, i, row->a), measure(&row->tour, i + 1, row->a_next);
+  measure(&row->tour, i, row->a);
+  measure(&row->tour, i + 1, row->a_next);
   measure(&row->tour, i + 1, row->b_next);
   for (int32_t j = i + 1; j < n - 2 && !halt_poll(); j++) {
     int32_t *const old = row->b;
-    row->b = row->b_next, row->b_next = old;
+    row->b = row->b_next;
+    row->b_next = old;
     measure(&row->tour, j + 1, row->b_next);
     for (int32_t k = j + 1; k < n - 1; k++)
       if (deltas(row, j, k, delta) <= best->delta) triple_scan(row, j, k, delta, best);

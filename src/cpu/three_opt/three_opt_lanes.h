@@ -39,7 +39,8 @@ static inline __attribute__((always_inline)) void NAME(tile)(const Block *b, int
 #pragma GCC unroll 4
     for (int r = 0; r < rows; r++) {
       const Value *i = ik + r * ROW + k;
-      fn[r] = v_load(i + TABLE_FN * WIDE), ff[r] = v_load(i + TABLE_FF * WIDE);
+      fn[r] = v_load(i + TABLE_FN * WIDE);
+      ff[r] = v_load(i + TABLE_FF * WIDE);
       nn[r] = v_load(i + TABLE_NN * WIDE);
       HOLD(fn[r]);
       HOLD(ff[r]);

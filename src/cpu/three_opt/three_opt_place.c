@@ -112,7 +112,8 @@ Status place_open(Backend *be, const RouteData *data, int32_t nodes, ThreeOptEva
   }
   place->data = *data;
   place->evaluator = evaluator;
-  place->nodes = nodes, place->threads = be->threads;
+  place->nodes = nodes;
+  place->threads = be->threads;
   place->ops = three_opt_ops();
   place->memory = memory;
   Arena arena = {memory + (64 - (uintptr_t)memory % 64) % 64, 0};
@@ -152,7 +153,10 @@ static void set_positions(ThreeOptPlace *place) {
   const RouteData *data = &place->data;
   for (int32_t p = 0; p < place->n + PANEL_MOST + PAD; p++) {
     if (p >= place->n) place->tour[p] = 0;
-    if (!data->matrix) place->x[p] = data->x[place->tour[p]], place->y[p] = data->y[place->tour[p]];
+    if (!data->matrix) {
+      place->x[p] = data->x[place->tour[p]];
+      place->y[p] = data->y[place->tour[p]];
+    }
   }
   place->view = (TourView){place->tour, place->x, place->y, &place->data, ROOTS_WIDE};
   place->view.roots = data->matrix ? ROOTS_MATRIX : roots_of(place);
@@ -221,7 +225,8 @@ Status place_put(ThreeOptPlace *place, const int32_t *tour, int32_t n) {
   if (n < 4 || n > place->nodes)
     FAIL(ERR_INTERNAL, "3-opt: expected a tour of 4 to %d nodes, found %d", place->nodes, n);
   memmove(place->tour, tour, sizeof *tour * (size_t)n);
-  place->n = n, place->edges = n - 1;
+  place->n = n;
+  place->edges = n - 1;
   if (place->evaluator == THREE_OPT_HIERARCHY) return OK;
   place->prepared = PREPARED_NONE;
   set_positions(place);

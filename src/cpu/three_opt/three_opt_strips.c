@@ -39,11 +39,16 @@ static Strip strip_make(const ThreeOptPlace *place, Worker *worker, int32_t firs
   s.padded = (s.count + PAD - 1) / PAD * PAD;
   s.stride = strip_span(s.edges) + LINE;
   int32_t *next = worker->strip;
-  s.y = next, next += (s.edges + 1) * s.stride;
-  s.z = next, next += (s.edges + 1) * s.stride;
-  s.heads = next, next += s.edges * s.stride;
-  s.tails = next, next += s.edges * s.stride;
-  s.slack = next, next += s.stride;
+  s.y = next;
+  next += (s.edges + 1) * s.stride;
+  s.z = next;
+  next += (s.edges + 1) * s.stride;
+  s.heads = next;
+  next += s.edges * s.stride;
+  s.tails = next;
+  next += s.edges * s.stride;
+  s.slack = next;
+  next += s.stride;
   s.best = next;
   return s;
 }

@@ -16,13 +16,17 @@ typedef struct Judged {
 static void levels_find(const Graph *g, uint32_t source, Judged *j) {
   uint32_t head = 0, tail = 0;
   for (uint32_t v = 0; v < g->n; v++) j->level[v] = BFS_NO_LEVEL;
-  j->level[source] = 0, j->queue[tail++] = source;
+  j->level[source] = 0;
+  j->queue[tail++] = source;
   while (head < tail) {
     const uint32_t u = j->queue[head++];
     for (uint64_t a = g->offset[u]; a < g->offset[u + 1]; a++)
-      if (j->level[g->to[a]] == BFS_NO_LEVEL)
-        j->level[g->to[a]] = j->level[u] + 1, j->queue[tail++] = g->to[a];
-    j->arcs += g->offset[u + 1] - g->offset[u], j->depth = j->level[u];
+      if (j->level[g->to[a]] == BFS_NO_LEVEL) {
+        j->level[g->to[a]] = j->level[u] + 1;
+        j->queue[tail++] = g->to[a];
+      }
+    j->arcs += g->offset[u + 1] - g->offset[u];
+    j->depth = j->level[u];
     j->checksum += (j->level[u] + (uint64_t)1) * bfs_weight(u);
   }
   j->visited = tail;
@@ -65,6 +69,7 @@ Status bfs_check(const Items *items, const Records *records, uint32_t k) {
   const Status status = j.level && j.queue
                             ? judge(g, bfs_source(items, records->first + k), &j, records, k)
                             : status_fail(ERR_MEMORY, "no memory to judge levels of %u vertices", g->n);
-  free(j.level), free(j.queue);
+  free(j.level);
+  free(j.queue);
   return status;
 }

@@ -21,7 +21,8 @@ static Status rows_make(const char *spec, int threads, bool by_backend, BfsGraph
     status = about.rows ? graph_open(spec, out->arcs, threads, &out->graph)
                         : graph_make(&plan, threads, &out->graph);
   snprintf(out->said, sizeof out->said, "%s", about.said);
-  out->read_s = planned - began, out->made_s = clock_s() - planned;
+  out->read_s = planned - began;
+  out->made_s = clock_s() - planned;
   graph_plan_free(&plan);
   return status;
 }
@@ -54,7 +55,8 @@ static Status devices_open(const char *spec, const Node *node, BfsGraph *out, bo
   Status status = graph_plan_open(spec, out->arcs, &plan, &about);
   snprintf(out->said, sizeof out->said, "%s", about.said);
   if (status == OK) status = out->be->ops->bfs->make(out->be, &plan, &out->graph, &out->machine);
-  out->made_s = clock_s() - began, out->by_backend = true;
+  out->made_s = clock_s() - began;
+  out->by_backend = true;
   *all = node->all(node->self, out->machine != NULL);
   if (*all) return OK;
   bfs_graph_close(out);

@@ -60,7 +60,8 @@ static Status many_sources(const Graph *g, uint64_t seed, uint64_t there, uint64
     if (graph_degree(g, v) > 0) list[used++] = v;
   for (uint64_t k = 0; k < count; k++) {
     const uint64_t other = k + source_draw(seed, k, 0, (uint32_t)(there - k));
-    to[k] = list[other], list[other] = list[k];
+    to[k] = list[other];
+    list[other] = list[k];
   }
   free(list);
   return OK;
@@ -140,7 +141,8 @@ static Status sources_make(BfsAsset *a, Items *out) {
   double count;
   if (strcmp(words, "all") == 0) {
     TRY(bfs_sources_alloc(0, out));
-    return out->count = a->at.graph->n, OK;
+    out->count = a->at.graph->n;
+    return OK;
   }
   if (!decimal_read(words, strlen(words), &count)) return file_sources(a->at.graph, words, out);
   if (!(count >= 1 && count <= 1e9) || count != (double)(uint64_t)count)
@@ -155,7 +157,8 @@ uint64_t bfs_items_digest(const Graph *g, const Items *items) {
 
 Status bfs_items(const char *spec, const void *settings, Items *out) {
   BfsAsset *const a = out->asset;
-  (void)spec, (void)settings; /* the asset has both */
+  (void)spec;
+  (void)settings; /* the asset has both */
   Items items = {.data = NULL};
   Status status = sources_make(a, &items);
   if (status == OK && a->settings.levels[0] && items.count != 1)

@@ -35,7 +35,8 @@ typedef struct BfsRecord {
 
 /* At least 1. */
 BFS_FN uint32_t bfs_weight(uint32_t v) {
-  v = (v ^ v >> 16) * 0x7feb352du, v = (v ^ v >> 15) * 0x846ca68bu;
+  v = (v ^ v >> 16) * 0x7feb352du;
+  v = (v ^ v >> 15) * 0x846ca68bu;
   return (v ^ v >> 16) | 1;
 }
 

@@ -9,8 +9,10 @@ typedef struct Layers {
 } Layers;
 
 static Status layers_alloc(const Graph *g, Layers *l) {
-  l->level = malloc(g->n * sizeof *l->level), l->parent = malloc(g->n * sizeof *l->parent);
-  l->to = malloc((g->arcs + 1) * sizeof *l->to), l->offset = malloc((g->n + 1ull) * sizeof *l->offset);
+  l->level = malloc(g->n * sizeof *l->level);
+  l->parent = malloc(g->n * sizeof *l->parent);
+  l->to = malloc((g->arcs + 1) * sizeof *l->to);
+  l->offset = malloc((g->n + 1ull) * sizeof *l->offset);
   if (l->level && l->parent && l->to && l->offset) return OK;
   FAIL(ERR_MEMORY, "no memory for the levels of %u vertices", g->n);
 }
@@ -25,7 +27,8 @@ uint32_t bfs_parent(const Graph *g, const uint32_t *level, uint32_t v) {
 static void layers_fill(const Graph *g, Layers *l) {
   uint64_t count = 0;
   for (uint32_t v = 0; v < g->n; v++) {
-    l->parent[v] = bfs_parent(g, l->level, v), l->offset[v] = count;
+    l->parent[v] = bfs_parent(g, l->level, v);
+    l->offset[v] = count;
     for (uint64_t a = g->offset[v]; l->level[v] != BFS_NO_LEVEL && a < g->offset[v + 1]; a++)
       if (l->level[g->to[a]] == l->level[v] + 1) l->to[count++] = g->to[a];
   }
@@ -49,6 +52,9 @@ Status bfs_levels_write(Backend *be, BfsAsset *a) {
     layers_fill(a->at.graph, &l);
     status = layers_write(a->at.graph, &l, a->settings.levels);
   }
-  free(l.level), free(l.parent), free(l.to), free(l.offset);
+  free(l.level);
+  free(l.parent);
+  free(l.to);
+  free(l.offset);
   return status;
 }

@@ -41,7 +41,10 @@ static const OptionRow options[] = {
 /* Arcs that go the other way, between source and sink that have changed places, have the same maximum flow. */
 static void network_turn(Network *n) {
   uint32_t *const tail = n->tail, source = n->source;
-  n->tail = n->head, n->head = tail, n->source = n->sink, n->sink = source;
+  n->tail = n->head;
+  n->head = tail;
+  n->source = n->sink;
+  n->sink = source;
 }
 
 Status flow_check(const Items *items, const Records *records, uint32_t k) {
@@ -51,13 +54,18 @@ Status flow_check(const Items *items, const Records *records, uint32_t k) {
   int64_t value = 0;
   if (records->code[k]) return OK;
   Status status = flow_network(items, records->first + k, &network);
-  if (status == OK) network_turn(&network), status = flow_host_alloc(1, &network, &host);
+  if (status == OK) {
+    network_turn(&network);
+    status = flow_host_alloc(1, &network, &host);
+  }
   if (status == OK) {
     flow_host_fill(&host, 0, &network);
     const FlowView view = flow_view(&host.batch, 0);
-    status = push_relabel(&view), value = view.answer->value;
+    status = push_relabel(&view);
+    value = view.answer->value;
   }
-  flow_host_free(&host), network_free(&network);
+  flow_host_free(&host);
+  network_free(&network);
   if (status != OK) return status;
   const int64_t found = ((const int64_t *)records->column[FLOW_VALUE])[k];
   if (value == found) return OK;

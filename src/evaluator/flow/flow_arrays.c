@@ -26,7 +26,8 @@ static void cut_fill(const FlowOutput *o, Cut *cut) {
   for (uint32_t v = 0; v < n->vertices; v++) cut->side[v] = o->side[v];
   for (uint32_t a = 0; a < n->arcs - n->own_arcs; a++) {
     if (o->side[n->tail[a]] || !o->side[n->head[a]]) continue;
-    cut->tail[cut->arcs] = n->tail[a], cut->head[cut->arcs] = n->head[a];
+    cut->tail[cut->arcs] = n->tail[a];
+    cut->head[cut->arcs] = n->head[a];
     cut->capacity[cut->arcs++] = n->capacity[a];
   }
 }
@@ -47,9 +48,12 @@ Status flow_arrays_cut(const char *path, const FlowOutput *o) {
   Cut cut = {.side = word, .capacity = capacity};
   Status status = word && capacity ? OK : status_fail(ERR_MEMORY, "no memory for a cut of %zu arcs", arcs);
   if (status == OK) {
-    cut.tail = word + vertices, cut.head = cut.tail + arcs;
-    cut_fill(o, &cut), status = cut_write(path, o, &cut);
+    cut.tail = word + vertices;
+    cut.head = cut.tail + arcs;
+    cut_fill(o, &cut);
+    status = cut_write(path, o, &cut);
   }
-  free(word), free(capacity);
+  free(word);
+  free(capacity);
   return status;
 }

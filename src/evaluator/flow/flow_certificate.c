@@ -20,8 +20,13 @@ static Status arcs_check(const Network *n, const int64_t *flow, int64_t *balance
   for (uint32_t a = 0; a < n->arcs; a++) {
     const int64_t sent = flow[a];
     wrong |= (sent < 0) | (sent > n->capacity[a]);
-    if (n->tail[a] != tail) balance[tail] -= out, out = 0, tail = n->tail[a];
-    out += sent, balance[n->head[a]] += sent;
+    if (n->tail[a] != tail) {
+      balance[tail] -= out;
+      out = 0;
+      tail = n->tail[a];
+    }
+    out += sent;
+    balance[n->head[a]] += sent;
   }
   balance[tail] -= out;
   return wrong ? arcs_blame(n, flow) : OK;
@@ -45,7 +50,8 @@ Status flow_certify(const Network *n, const int64_t *flow, const uint8_t *side, 
   TRY(vertices_check(n, value, balance));
   for (uint32_t a = 0; a < n->arcs; a++) {
     const bool across = !side[n->tail[a]] & (side[n->head[a]] != 0);
-    cut += across ? n->capacity[a] : 0, arcs += across;
+    cut += across ? n->capacity[a] : 0;
+    arcs += across;
   }
   if (side[n->source] || !side[n->sink]) FAIL(ERR_INTERNAL, "cut: source and sink are on one side");
   if (cut != value)

@@ -16,7 +16,9 @@ static uint32_t vertex_expand_near(const FlowView *n, uint32_t *level, uint32_t 
   for (uint32_t a = n->first[queue[q]]; a < end; a++) {
     const uint32_t u = n->head[a], was = level[u];
     const bool won = (was == UINT32_MAX) & (n->residual[n->mate[a]] > 0);
-    level[u] = won ? next : was, queue[count] = u, count += won;
+    level[u] = won ? next : was;
+    queue[count] = u;
+    count += won;
   }
   return count;
 }
@@ -26,7 +28,8 @@ static uint32_t vertex_expand_far(const FlowView *n, uint32_t *level, uint32_t *
   for (uint32_t a = n->first[queue[q]]; a < n->first[queue[q] + 1]; a++) {
     const uint32_t u = n->head[a];
     if (level[u] != UINT32_MAX || n->residual[n->mate[a]] == 0) continue;
-    level[u] = level[queue[q]] + 1, queue[count++] = u;
+    level[u] = level[queue[q]] + 1;
+    queue[count++] = u;
   }
   return count;
 }
@@ -35,7 +38,8 @@ static uint32_t vertex_expand_far(const FlowView *n, uint32_t *level, uint32_t *
 static uint32_t levels_search(const FlowView *n, uint32_t *level, uint32_t *queue) {
   uint32_t count = 1;
   memset(level, 0xff, n->vertices * sizeof *level);
-  level[n->sink] = 0, queue[0] = n->sink;
+  level[n->sink] = 0;
+  queue[0] = n->sink;
   for (uint32_t q = 0; q < count; q++)
     count = (n->places <= NEAR_PLACES ? vertex_expand_near : vertex_expand_far)(n, level, queue, q, count);
   return count;

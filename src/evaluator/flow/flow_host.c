@@ -7,14 +7,18 @@
 static Status arrays_alloc(FlowHost *h, uint64_t arcs) {
   const uint64_t vertices = h->batch.vertices, places = h->batch.places;
   h->first = malloc(h->batch.rows * sizeof *h->first);
-  h->head = malloc((places + 1) * sizeof *h->head), h->mate = malloc((places + 1) * sizeof *h->mate);
+  h->head = malloc((places + 1) * sizeof *h->head);
+  h->mate = malloc((places + 1) * sizeof *h->mate);
   h->place = malloc((arcs + 1) * sizeof *h->place);
   h->batch.residual = malloc((places + 1) * sizeof *h->batch.residual);
-  h->batch.side = malloc(vertices + 1), h->batch.answer = calloc(h->count, sizeof *h->batch.answer);
+  h->batch.side = malloc(vertices + 1);
+  h->batch.answer = calloc(h->count, sizeof *h->batch.answer);
   if (!h->first || !h->head || !h->mate || !h->place || !h->batch.residual || !h->batch.side ||
       !h->batch.answer)
     FAIL(ERR_MEMORY, "no memory for networks of %llu arcs", (unsigned long long)arcs);
-  h->batch.first = h->first, h->batch.head = h->head, h->batch.mate = h->mate;
+  h->batch.first = h->first;
+  h->batch.head = h->head;
+  h->batch.mate = h->mate;
   h->batch.net = h->batch.net_be = h->net;
   return OK;
 }
@@ -22,11 +26,13 @@ static Status arrays_alloc(FlowHost *h, uint64_t arcs) {
 Status flow_host_alloc(uint32_t count, const Network *networks, FlowHost *out) {
   uint64_t arcs = 0;
   *out = (FlowHost){.count = count, .batch = {.count = count, .answers = count}};
-  out->net = calloc(count, sizeof *out->net), out->arc_at = calloc(count, sizeof *out->arc_at);
+  out->net = calloc(count, sizeof *out->net);
+  out->arc_at = calloc(count, sizeof *out->arc_at);
   Status status = out->net && out->arc_at ? OK : status_fail(ERR_MEMORY, "no memory for %u networks", count);
   for (uint32_t k = 0; status == OK && k < count; k++) {
     const Network *const n = &networks[k];
-    out->arc_at[k] = arcs, arcs += n->arcs;
+    out->arc_at[k] = arcs;
+    arcs += n->arcs;
     out->net[k] = (FlowNet){.vertex_at = out->batch.vertices,
                             .row_at = out->batch.rows,
                             .number = k,
@@ -35,7 +41,8 @@ Status flow_host_alloc(uint32_t count, const Network *networks, FlowHost *out) {
                             .places = 2 * n->arcs,
                             .source = n->source,
                             .sink = n->sink};
-    out->batch.vertices += n->vertices, out->batch.rows += n->vertices + (uint64_t)1;
+    out->batch.vertices += n->vertices;
+    out->batch.rows += n->vertices + (uint64_t)1;
     out->batch.places += 2 * (uint64_t)n->arcs;
   }
   if (status == OK) status = arrays_alloc(out, arcs);
@@ -44,8 +51,15 @@ Status flow_host_alloc(uint32_t count, const Network *networks, FlowHost *out) {
 }
 
 void flow_host_free(FlowHost *h) {
-  free(h->net), free(h->arc_at), free(h->first), free(h->head), free(h->mate), free(h->place);
-  free(h->batch.residual), free(h->batch.side), free(h->batch.answer);
+  free(h->net);
+  free(h->arc_at);
+  free(h->first);
+  free(h->head);
+  free(h->mate);
+  free(h->place);
+  free(h->batch.residual);
+  free(h->batch.side);
+  free(h->batch.answer);
   *h = (FlowHost){.count = 0};
 }
 
@@ -54,10 +68,14 @@ static uint32_t rows_count(const Network *n, uint32_t *first) {
   memset(first, 0, (n->vertices + (size_t)1) * sizeof *first);
   for (uint32_t i = 0; i < n->arcs; i++) {
     const bool loop = n->tail[i] == n->head[i];
-    first[n->tail[i]] += !loop, first[n->head[i]] += !loop;
+    first[n->tail[i]] += !loop;
+    first[n->head[i]] += !loop;
   }
   uint32_t sum = 0;
-  for (uint32_t v = 0; v < n->vertices; v++) sum += first[v], first[v] = sum;
+  for (uint32_t v = 0; v < n->vertices; v++) {
+    sum += first[v];
+    first[v] = sum;
+  }
   first[n->vertices] = sum;
   return sum;
 }
@@ -74,8 +92,13 @@ void flow_host_fill(FlowHost *host, uint32_t k, const Network *n) {
     place[i] = UINT32_MAX;
     if (v == w) continue;
     const uint32_t a = --first[v], b = --first[w];
-    place[i] = a, head[a] = w, head[b] = v, mate[a] = b, mate[b] = a;
-    residual[a] = n->capacity[i], residual[b] = 0;
+    place[i] = a;
+    head[a] = w;
+    head[b] = v;
+    mate[a] = b;
+    mate[b] = a;
+    residual[a] = n->capacity[i];
+    residual[b] = 0;
     if (n->capacity[i] > most) most = n->capacity[i];
     if (v == n->source) supply += n->capacity[i];
   }
@@ -127,8 +150,12 @@ Status flow_device_fetch(Backend *be, const FlowBatch *d, const FlowBatch *b) {
 }
 
 void flow_device_free(Backend *be, FlowBatch *d) {
-  be->ops->free(be, (void *)d->net_be), be->ops->free(be, (void *)d->first);
-  be->ops->free(be, (void *)d->head), be->ops->free(be, (void *)d->mate);
-  be->ops->free(be, d->residual), be->ops->free(be, d->side), be->ops->free(be, d->answer);
+  be->ops->free(be, (void *)d->net_be);
+  be->ops->free(be, (void *)d->first);
+  be->ops->free(be, (void *)d->head);
+  be->ops->free(be, (void *)d->mate);
+  be->ops->free(be, d->residual);
+  be->ops->free(be, d->side);
+  be->ops->free(be, d->answer);
   *d = (FlowBatch){.count = 0};
 }

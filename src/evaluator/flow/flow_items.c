@@ -49,7 +49,9 @@ Status flow_head_make(const char *words, const FlowSettings *settings, uint64_t 
                       Items *out) {
   FlowHead *const head = calloc(1, sizeof *head + more);
   if (!head) FAIL(ERR_MEMORY, "%s: no memory for its items", words);
-  out->count = count, out->bytes = sizeof *head + more, out->data = head;
+  out->count = count;
+  out->bytes = sizeof *head + more;
+  out->data = head;
   head->settings = *settings;
   snprintf(head->words, sizeof head->words, "%s", words);
   return OK;
@@ -77,7 +79,10 @@ static uint64_t arcs_guess(const char *name) {
   NetworkSpec spec;
   uint64_t vertices, arcs;
   if (!network_spec_is(name)) return stat(name, &about) == 0 ? (uint64_t)about.st_size / ARC_BYTES : 0;
-  if (network_spec_read(name, &spec) != OK) return status_clear(), 0;
+  if (network_spec_read(name, &spec) != OK) {
+    status_clear();
+    return 0;
+  }
   network_spec_sizes(&spec, &vertices, &arcs);
   return arcs;
 }
@@ -98,14 +103,16 @@ static void name_add(List *l, const char *name, size_t length) {
     sprintf(l->data + l->bytes, "%.*s%s", folder, l->path, plain);
     l->place[l->count] = (FlowPlace){.at = l->bytes, .arcs = arcs_guess(l->data + l->bytes)};
   }
-  l->bytes += (uint64_t)folder + length + 1, l->count++;
+  l->bytes += (uint64_t)folder + length + 1;
+  l->count++;
 }
 
 static Status lines_read(List *l, const char *text, size_t bytes) {
   int number = 0;
   for (const char *at = text, *const end = text + bytes, *next; at < end; at = next) {
     const char *const stop = memchr(at, '\n', (size_t)(end - at));
-    next = stop ? stop + 1 : end, number++;
+    next = stop ? stop + 1 : end;
+    number++;
     size_t length = (size_t)((stop ? stop : end) - at);
     while (length && strchr(" \t\r", at[length - 1])) length--;
     if (!length || at[0] == '#') continue;
@@ -125,8 +132,10 @@ static Status list_make(const char *path, const char *text, size_t bytes, const 
   TRY(lines_read(&l, text, bytes));
   if (!l.count) FAIL(ERR_FORMAT, "%s: expected a network a line, found none", path);
   TRY(flow_head_make(path, settings, l.count, l.count * sizeof *l.place + l.bytes, out));
-  l.data = out->data, l.place = (FlowPlace *)(l.data + sizeof(FlowHead));
-  l.bytes = sizeof(FlowHead) + l.count * sizeof *l.place, l.count = 0;
+  l.data = out->data;
+  l.place = (FlowPlace *)(l.data + sizeof(FlowHead));
+  l.bytes = sizeof(FlowHead) + l.count * sizeof *l.place;
+  l.count = 0;
   return lines_read(&l, text, bytes);
 }
 
@@ -156,7 +165,8 @@ static Status generated_make(const char *words, const FlowSettings *settings, It
   TRY(network_spec_read(words, &spec));
   TRY(flow_head_make(words, settings, spec.count, 0, out));
   FlowHead *const head = out->data;
-  head->generated = true, head->spec = spec;
+  head->generated = true;
+  head->spec = spec;
   return OK;
 }
 
@@ -173,7 +183,10 @@ Status flow_items(const char *spec, const void *settings, Items *out) {
        : path_ends(spec, ".list") ? list_read
                                   : file_make)(spec, s, out));
   const Status status = items_finish(s, out);
-  if (status != OK) free(out->data), out->data = NULL;
+  if (status != OK) {
+    free(out->data);
+    out->data = NULL;
+  }
   return status;
 }
 
@@ -181,7 +194,8 @@ bool flow_alone(const char *spec) {
   NetworkSpec s;
   if (!network_spec_is(spec)) return !path_ends(spec, ".list");
   if (network_spec_read(spec, &s) == OK) return s.count == 1;
-  return status_clear(), true;
+  status_clear();
+  return true;
 }
 
 static const FlowPlace *place_of(const Items *items, uint64_t item) { return places_of(items) + item; }

@@ -10,7 +10,8 @@ Status flow_memory_items(const Network *networks, uint64_t count, const void *se
   TRY(flow_head_make("network in memory", settings, count, bytes, out));
   FlowHead *const head = out->data;
   FlowPlace *const places = (FlowPlace *)(head + 1);
-  head->packed = true, bytes = sizeof *head + count * sizeof *places;
+  head->packed = true;
+  bytes = sizeof *head + count * sizeof *places;
   for (uint64_t k = 0; k < count; k++) {
     places[k] = (FlowPlace){.at = bytes, .arcs = networks[k].arcs};
     flow_pack(&networks[k], (char *)head + bytes);

@@ -27,8 +27,10 @@ Status flow_rooms_make(const NetworkSpec *spec, int threads, FlowRoom **out) {
 
 void flow_rooms_free(int threads, FlowRoom *rooms) {
   for (int k = 0; rooms && k < threads; k++) {
-    network_free(&rooms[k].network), flow_host_free(&rooms[k].host);
-    free(rooms[k].flow), free(rooms[k].balance);
+    network_free(&rooms[k].network);
+    flow_host_free(&rooms[k].host);
+    free(rooms[k].flow);
+    free(rooms[k].balance);
   }
   free(rooms);
 }

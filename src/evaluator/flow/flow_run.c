@@ -33,8 +33,10 @@ typedef struct Part {
 /* ---- networks ---- */
 
 static Status part_alloc(Part *p, uint32_t count) {
-  p->record = malloc(count * sizeof *p->record), p->network = calloc(count, sizeof *p->network);
-  p->choice = malloc(count * sizeof *p->choice), p->kernel = malloc(count * sizeof *p->kernel);
+  p->record = malloc(count * sizeof *p->record);
+  p->network = calloc(count, sizeof *p->network);
+  p->choice = malloc(count * sizeof *p->choice);
+  p->kernel = malloc(count * sizeof *p->kernel);
   if (p->record && p->network && p->choice && p->kernel) return OK;
   FAIL(ERR_MEMORY, "no memory for %u networks", count);
 }
@@ -42,7 +44,10 @@ static Status part_alloc(Part *p, uint32_t count) {
 static void part_free(Part *p) {
   for (uint32_t k = 0; k < p->count; k++) network_free(&p->network[k]);
   flow_host_free(&p->host);
-  free(p->record), free(p->network), free(p->choice), free(p->kernel);
+  free(p->record);
+  free(p->network);
+  free(p->choice);
+  free(p->kernel);
 }
 
 static Status networks_generate(Part *p, uint32_t from, uint32_t count) {
@@ -98,7 +103,8 @@ static Status residuals_make(Part *p) {
 static Status kernels_solve(Part *p) {
   const FlowMethod method = (FlowMethod)flow_head(p->items)->settings.method;
   FlowBatch batch = p->host.batch, device;
-  batch.count = p->kernels, batch.net = batch.net_be = p->kernel;
+  batch.count = p->kernels;
+  batch.net = batch.net_be = p->kernel;
   if (!p->kernels) return OK;
   if (!p->be->ops->room) return flow_kernels_run(p->be, &batch, method);
   TRY(flow_device_make(p->be, &batch, &device));

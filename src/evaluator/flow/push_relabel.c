@@ -14,14 +14,17 @@ enum { RELABEL_WORK = 12, SEARCH_WORK = 6 };
 
 static void active_put(PushState *s, uint32_t v) {
   const uint32_t level = s->level[v];
-  s->next[v] = s->active[level], s->active[level] = v;
+  s->next[v] = s->active[level];
+  s->active[level] = v;
   if (level > s->top_active) s->top_active = level;
   if (level > s->top) s->top = level;
 }
 
 static void idle_put(PushState *s, uint32_t v) {
   const uint32_t level = s->level[v], next = s->idle[level];
-  s->next[v] = next, s->previous[v] = PUSH_NONE, s->idle[level] = v;
+  s->next[v] = next;
+  s->previous[v] = PUSH_NONE;
+  s->idle[level] = v;
   if (next != PUSH_NONE) s->previous[next] = v;
   if (level > s->top) s->top = level;
 }
@@ -36,7 +39,10 @@ static void idle_take(PushState *s, uint32_t v) {
 
 static void labels_clear(PushState *s) {
   const FlowView *const n = s->network;
-  for (uint32_t v = 0; v < n->vertices; v++) s->level[v] = n->vertices, s->at[v] = n->first[v];
+  for (uint32_t v = 0; v < n->vertices; v++) {
+    s->level[v] = n->vertices;
+    s->at[v] = n->first[v];
+  }
   for (uint32_t l = 0; l <= s->top; l++) s->active[l] = s->idle[l] = PUSH_NONE;
   s->top = s->top_active = 0;
 }
@@ -45,17 +51,21 @@ void push_labels(PushState *s) {
   const FlowView *const n = s->network;
   uint32_t count = 0;
   labels_clear(s);
-  s->level[n->sink] = 0, s->queue[count++] = n->sink;
+  s->level[n->sink] = 0;
+  s->queue[count++] = n->sink;
   for (uint32_t q = 0; q < count; q++) {
     const uint32_t v = s->queue[q], level = s->level[v] + 1;
     for (uint32_t a = n->first[v]; a < n->first[v + 1]; a++) {
       const uint32_t w = n->head[a];
       if (s->level[w] != n->vertices || n->residual[n->mate[a]] == 0 || w == n->source) continue;
-      s->level[w] = level, s->queue[count++] = w;
+      s->level[w] = level;
+      s->queue[count++] = w;
       (s->excess[w] > 0 ? active_put : idle_put)(s, w);
     }
   }
-  s->reached = count, s->work = 0, n->answer->phases++;
+  s->reached = count;
+  s->work = 0;
+  n->answer->phases++;
 }
 
 /* ---- pushes ---- */
@@ -67,16 +77,22 @@ static void gap_cut(PushState *s, uint32_t level) {
     for (uint32_t v = s->active[l]; v != PUSH_NONE; v = s->next[v]) s->level[v] = s->network->vertices;
     s->idle[l] = s->active[l] = PUSH_NONE;
   }
-  s->top = level ? level - 1 : 0, s->top_active = s->top;
+  s->top = level ? level - 1 : 0;
+  s->top_active = s->top;
 }
 
 static void push(PushState *s, uint32_t v, uint32_t a) {
   const FlowView *const n = s->network;
   const uint32_t w = n->head[a];
   const int64_t amount = n->residual[a] < s->excess[v] ? n->residual[a] : s->excess[v];
-  if (s->excess[w] == 0 && w != n->sink) idle_take(s, w), active_put(s, w);
-  n->residual[a] -= amount, n->residual[n->mate[a]] += amount;
-  s->excess[v] -= amount, s->excess[w] += amount;
+  if (s->excess[w] == 0 && w != n->sink) {
+    idle_take(s, w);
+    active_put(s, w);
+  }
+  n->residual[a] -= amount;
+  n->residual[n->mate[a]] += amount;
+  s->excess[v] -= amount;
+  s->excess[w] += amount;
   n->answer->pushes++;
 }
 
@@ -87,7 +103,10 @@ static bool vertex_push(PushState *s, uint32_t v) {
   for (uint32_t a = s->at[v]; a < end; a++) {
     if (n->residual[a] == 0 || s->level[n->head[a]] + 1 != s->level[v]) continue;
     push(s, v, a);
-    if (s->excess[v] == 0) return s->at[v] = a, true;
+    if (s->excess[v] == 0) {
+      s->at[v] = a;
+      return true;
+    }
   }
   return false;
 }
@@ -97,10 +116,14 @@ static void vertex_relabel(PushState *s, uint32_t v) {
   uint32_t least = n->vertices, at = n->first[v];
   for (uint32_t a = n->first[v]; a < n->first[v + 1]; a++) {
     const uint32_t level = s->level[n->head[a]];
-    if (n->residual[a] > 0 && level < least) least = level, at = a;
+    if (n->residual[a] > 0 && level < least) {
+      least = level;
+      at = a;
+    }
   }
   s->work += RELABEL_WORK + n->first[v + 1] - n->first[v];
-  s->level[v] = least + 1 < n->vertices ? least + 1 : n->vertices, s->at[v] = at;
+  s->level[v] = least + 1 < n->vertices ? least + 1 : n->vertices;
+  s->at[v] = at;
   n->answer->rounds++;
 }
 
@@ -110,8 +133,10 @@ static void vertex_discharge(PushState *s, uint32_t v) {
   while (!vertex_push(s, v)) {
     const uint32_t level = s->level[v];
     vertex_relabel(s, v);
-    if (s->idle[level] == PUSH_NONE && s->active[level] == PUSH_NONE)
-      gap_cut(s, level), s->level[v] = vertices;
+    if (s->idle[level] == PUSH_NONE && s->active[level] == PUSH_NONE) {
+      gap_cut(s, level);
+      s->level[v] = vertices;
+    }
     if (s->level[v] == vertices) return;
   }
   idle_put(s, v);
@@ -136,7 +161,9 @@ static void source_empty(PushState *s) {
   const FlowView *const n = s->network;
   for (uint32_t a = n->first[n->source]; a < n->first[n->source + 1]; a++) {
     const int64_t amount = n->residual[a];
-    n->residual[a] = 0, n->residual[n->mate[a]] += amount, s->excess[n->head[a]] += amount;
+    n->residual[a] = 0;
+    n->residual[n->mate[a]] += amount;
+    s->excess[n->head[a]] += amount;
     n->answer->pushes += amount > 0;
   }
 }
@@ -146,7 +173,8 @@ static void cut_write(PushState *s) {
   push_labels(s);
   n->answer->phases--; /* nothing was sent after it */
   for (uint32_t v = 0; v < n->vertices; v++) n->side[v] = s->level[v] < n->vertices;
-  n->answer->sink_side = s->reached, n->answer->value = s->excess[n->sink];
+  n->answer->sink_side = s->reached;
+  n->answer->value = s->excess[n->sink];
 }
 
 static Status state_alloc(const FlowView *n, PushState *s) {
@@ -167,8 +195,15 @@ Status push_relabel(const FlowView *network) {
   PushState s;
   Status status = state_alloc(network, &s);
   *network->answer = (FlowAnswer){.value = 0};
-  if (status == OK) source_empty(&s), status = first_stage(&s);
-  if (status == OK) cut_write(&s), status = push_return(&s);
-  free(s.word), free(s.excess);
+  if (status == OK) {
+    source_empty(&s);
+    status = first_stage(&s);
+  }
+  if (status == OK) {
+    cut_write(&s);
+    status = push_return(&s);
+  }
+  free(s.word);
+  free(s.excess);
   return status;
 }

@@ -10,13 +10,15 @@ static uint32_t levels_search(PushState *s, uint32_t wanted) {
   const FlowView *const n = s->network;
   uint32_t count = 0;
   memset(s->level, 0xff, n->vertices * sizeof *s->level);
-  s->level[n->source] = 0, s->queue[count++] = n->source;
+  s->level[n->source] = 0;
+  s->queue[count++] = n->source;
   for (uint32_t q = 0; q < count && wanted > 0; q++) {
     const uint32_t v = s->queue[q], level = s->level[v] + 1;
     for (uint32_t a = n->first[v]; a < n->first[v + 1]; a++) {
       const uint32_t u = n->head[a];
       if (s->level[u] != PUSH_NONE || n->residual[n->mate[a]] == 0 || u == n->sink) continue;
-      s->level[u] = level, s->queue[count++] = u;
+      s->level[u] = level;
+      s->queue[count++] = u;
       wanted -= s->excess[u] > 0;
     }
   }
@@ -31,8 +33,10 @@ static bool vertex_send(PushState *s, uint32_t v) {
     const uint32_t u = n->head[a];
     if (s->level[u] + 1 != s->level[v] || n->residual[a] == 0) continue;
     const int64_t amount = n->residual[a] < left ? n->residual[a] : left;
-    n->residual[a] -= amount, n->residual[n->mate[a]] += amount;
-    left -= amount, s->excess[u] += amount;
+    n->residual[a] -= amount;
+    n->residual[n->mate[a]] += amount;
+    left -= amount;
+    s->excess[u] += amount;
     n->answer->pushes++;
   }
   s->excess[v] = left;

@@ -44,7 +44,8 @@ static Status book_generate(const char *spec, const PriceSettings *settings, Ite
   double n = 1000, steps = 0, seed = 1;
   BookHead head;
   memset(&head, 0, sizeof head);
-  head.settings = *settings, head.kind = BOOK_GENERATED;
+  head.settings = *settings;
+  head.kind = BOOK_GENERATED;
   for (const char *at = spec + strlen("book:"); *at; at += *at == ',') {
     const size_t bytes = strcspn(at, ",");
     TRY(setting_take(spec, at, bytes, &n, &steps, &seed));
@@ -62,7 +63,8 @@ static Status generated_option(const Items *items, uint64_t i, bool tell, Lookba
   (void)tell;
   *out = price_single(&head->settings);
   out->spot = out->extreme = 100;
-  out->years = 0.1 + 1.9 * rng_unit(s, 0), out->sigma = 0.1 + 0.5 * rng_unit(s, 1),
+  out->years = 0.1 + 1.9 * rng_unit(s, 0);
+  out->sigma = 0.1 + 0.5 * rng_unit(s, 1);
   out->r = 0.01 + 0.09 * rng_unit(s, 2);
   return OK;
 }
@@ -72,12 +74,14 @@ static Status generated_option(const Items *items, uint64_t i, bool tell, Lookba
 static Status single_make(const PriceSettings *settings, Items *out) {
   BookHead head;
   memset(&head, 0, sizeof head);
-  head.settings = *settings, head.kind = BOOK_SINGLE;
+  head.settings = *settings;
+  head.kind = BOOK_SINGLE;
   return head_make(&head, 1, out);
 }
 
 static Status single_option(const Items *items, uint64_t i, bool tell, LookbackOption *out) {
-  (void)i, (void)tell;
+  (void)i;
+  (void)tell;
   *out = price_single(&book_head(items)->settings);
   return OK;
 }
@@ -95,8 +99,10 @@ static void plain_print(FILE *out, const Items *items, uint64_t item) {
 }
 
 static Status none_kept(const Items *items, int k, TableColumn *out) {
-  (void)items, (void)k;
-  return *out = (TableColumn){.bytes = 0}, OK;
+  (void)items;
+  (void)k;
+  *out = (TableColumn){.bytes = 0};
+  return OK;
 }
 
 /* ---- all kinds ---- */
@@ -133,13 +139,15 @@ static void rows_fill(const Items *items) {
 
 Status book_parse(const char *path, char *text, size_t bytes, const PriceSettings *settings, Items *out) {
   TRY(book_text_take(path, text, bytes, settings, out));
-  return rows_fill(out), OK;
+  rows_fill(out);
+  return OK;
 }
 
 Status book_of_columns(const char *name, const TableFile *table, const PriceSettings *settings, Items *out) {
   TRY(price_settings_check(settings, false));
   TRY(book_columns_take(name, table, settings, out));
-  return rows_fill(out), OK;
+  rows_fill(out);
+  return OK;
 }
 
 Status book_items(const char *spec, const void *settings, Items *out) {
@@ -147,7 +155,8 @@ Status book_items(const char *spec, const void *settings, Items *out) {
   if (!spec[0]) return single_make(settings, out);
   if (strncmp(spec, "book:", strlen("book:")) == 0) return book_generate(spec, settings, out);
   TRY(table_file_is(spec) ? book_columns_read(spec, settings, out) : book_text_read(spec, settings, out));
-  return rows_fill(out), OK;
+  rows_fill(out);
+  return OK;
 }
 
 Status book_option(const Items *items, uint64_t i, bool tell, LookbackOption *out) {

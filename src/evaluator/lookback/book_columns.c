@@ -43,8 +43,10 @@ static size_t parts_place(const TableFile *file, BookHead *head, BookColumn *col
     columns[c].column.values = columns[c].column.owned = NULL;
     at += aligned(file->rows * file->column[c].bytes);
   }
-  head->columns_at = at, at += aligned((size_t)file->count * sizeof *columns);
-  head->rows_at = at, at += file->rows * sizeof(BookRow);
+  head->columns_at = at;
+  at += aligned((size_t)file->count * sizeof *columns);
+  head->rows_at = at;
+  at += file->rows * sizeof(BookRow);
   return at + sizeof *head;
 }
 
@@ -80,7 +82,8 @@ Status book_columns_take(const char *path, const TableFile *table, const PriceSe
                          Items *out) {
   BookHead head;
   memset(&head, 0, sizeof head);
-  head.settings = *settings, head.kind = BOOK_COLUMNS;
+  head.settings = *settings;
+  head.kind = BOOK_COLUMNS;
   snprintf(head.path, sizeof head.path, "%s", path);
   TRY(columns_find(path, table, &head));
   return items_make(table, &head, out);
@@ -155,7 +158,10 @@ Status book_columns_kept(const Items *items, int k, TableColumn *out) {
   for (uint32_t c = 0; c < book_head(items)->columns; c++) {
     const TableColumn column = column_of(items, (int32_t)c);
     const BookField f = book_field_find(column.name, strlen(column.name));
-    if ((f == BOOK_ID || f == BOOK_FIELDS) && k-- == 0) return *out = column, OK;
+    if ((f == BOOK_ID || f == BOOK_FIELDS) && k-- == 0) {
+      *out = column;
+      return OK;
+    }
   }
   return OK;
 }

@@ -58,7 +58,10 @@ static Status flag_take(BookField f, const char *word, size_t bytes, bool tell, 
       [BOOK_TYPE] = {"put", "call"}, [BOOK_STYLE] = {"american", "european"}};
   const uint32_t flag = f == BOOK_TYPE ? LOOKBACK_CALL : LOOKBACK_EUROPEAN;
   for (int k = 0; k < 2; k++)
-    if (word_means(word, bytes, words[f][k])) return *flags = (*flags & ~flag) | (k ? flag : 0), OK;
+    if (word_means(word, bytes, words[f][k])) {
+      *flags = (*flags & ~flag) | (k ? flag : 0);
+      return OK;
+    }
   BOOK_REFUSE(tell, "%s: expected %s or %s, found '%.*s'", book_fields[f], words[f][0], words[f][1],
               (int)(bytes < 60 ? bytes : 60), word);
 }

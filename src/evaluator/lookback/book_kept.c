@@ -57,7 +57,8 @@ static Shape shape_of(const Items *items, uint32_t column, CsvText *cells) {
 
 static int64_t whole_of(CsvText t) {
   char copy[COPY_MAX];
-  memcpy(copy, t.at, t.bytes), copy[t.bytes] = 0; /* WHOLE_DIGITS at most */
+  memcpy(copy, t.at, t.bytes);
+  copy[t.bytes] = 0; /* WHOLE_DIGITS at most */
   return strtoll(copy, NULL, 10);
 }
 

@@ -80,8 +80,10 @@ static uint64_t blocks_count(const char *text, Block *blocks, uint64_t count) {
   for (uint64_t b = 0; b < count; b++) {
     const uint64_t here = blocks[b].rows;
     const uint32_t lines_here = blocks[b].lines;
-    blocks[b].rows = rows, blocks[b].lines = lines;
-    rows += here, lines += lines_here;
+    blocks[b].rows = rows;
+    blocks[b].lines = lines;
+    rows += here;
+    lines += lines_here;
   }
   return rows;
 }
@@ -139,13 +141,15 @@ static Status text_parse(char **text, size_t bytes, Block *blocks, BookHead *hea
 Status book_text_take(const char *path, char *text, size_t bytes, const PriceSettings *settings, Items *out) {
   BookHead head;
   memset(&head, 0, sizeof head);
-  head.settings = *settings, head.kind = BOOK_TEXT;
+  head.settings = *settings;
+  head.kind = BOOK_TEXT;
   snprintf(head.path, sizeof head.path, "%s", path);
   Block *blocks = malloc((bytes / BLOCK_BYTES + 1) * sizeof *blocks);
   *out = (Items){.count = 0};
   Status status = blocks ? OK : status_fail(ERR_MEMORY, "%s: no memory to read it", path);
   if (status == OK) status = text_parse(&text, bytes, blocks, &head, out);
-  free(blocks), free(text);
+  free(blocks);
+  free(text);
   return status;
 }
 
@@ -187,7 +191,8 @@ void book_text_print(FILE *out, const Items *items, uint64_t item) {
   const BookHead *head = book_head(items);
   const CsvText text = item == UINT64_MAX ? book_header_text(items) : book_row_text(items, item);
   if (csv_fields_count(text) == head->columns) {
-    fwrite(text.at, 1, text.bytes, out), fputc(',', out);
+    fwrite(text.at, 1, text.bytes, out);
+    fputc(',', out);
     return;
   }
   for (uint32_t c = 0; c < head->columns; c++) fputc(',', out);

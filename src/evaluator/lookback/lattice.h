@@ -71,16 +71,23 @@ LATTICE_FN Lattice lattice_of(const LookbackLattice *l) {
   const double rise = (drift - down) / (up - down), fall = (up - drift) / (up - down), discount = 1 + loss;
   Lattice out;
   /* the stock moves away from the extreme: a put's falls, a call's rises */
-  out.up = discount * (call ? rise : fall), out.down = discount * (call ? fall : rise);
+  out.up = discount * (call ? rise : fall);
+  out.down = discount * (call ? fall : rise);
   out.first = out.down * (1 + (call ? down : up));
   out.at = lattice_at(l);
   if (lattice_european(l)) {
-    out.source = out.down * (call ? -down : up), out.fade = discount;
-    out.base = -LATTICE_TAIL / l->steps, out.slope = 0, out.ratio = 1;
+    out.source = out.down * (call ? -down : up);
+    out.fade = discount;
+    out.base = -LATTICE_TAIL / l->steps;
+    out.slope = 0;
+    out.ratio = 1;
     return out;
   }
-  out.source = out.up * (call ? up : -down), out.fade = 1;
-  out.base = call ? -loss : loss, out.slope = call ? yield : -yield, out.ratio = 1 + (call ? up : down);
+  out.source = out.up * (call ? up : -down);
+  out.fade = 1;
+  out.base = call ? -loss : loss;
+  out.slope = call ? yield : -yield;
+  out.ratio = 1 + (call ? up : down);
   return out;
 }
 

@@ -39,7 +39,8 @@ LATTICE_FN double lattice_reach(double early, double late, double variance, doub
                          0.0071483, -0.10064,   -0.052952,  -0.0043656, -0.0050842,  0.011548};
   double a = lattice_within(log(early), -9, 0.5), b = lattice_within(log(variance), -9, 2.5);
   if (late == 0) return 0.7931 - 0.3998 * a - 0.0083 * a * a + 0.1529 * b + 0.0145 * a * b - 0.0107 * b * b;
-  a = lattice_within(a, -9, 0), b = lattice_within(b, -9.5, 1);
+  a = lattice_within(a, -9, 0);
+  b = lattice_within(b, -9.5, 1);
   if (late <= early) return exp(lattice_cubic(less, a, b, log(1 + late / early), call));
   return exp(lattice_cubic(more, a, b, lattice_within(log(1 + ahead), 0, 3.5), call));
 }
@@ -50,7 +51,8 @@ LATTICE_FN LatticeSize lattice_size(const LookbackLattice *l) {
   const double early = call ? l->q : l->r, late = call ? l->r : l->q;
   LatticeSize out;
   if (lattice_european(l)) { /* what is above LATTICE_TAIL, and can still be reached */
-    out.top = lattice_within(8 * root, 1, 0.7 * steps + 1), out.nodes = out.top * steps * 0.62;
+    out.top = lattice_within(8 * root, 1, 0.7 * steps + 1);
+    out.nodes = out.top * steps * 0.62;
     return out;
   }
   const double ahead = late > early ? log(late / early) / s : 0; /* nodes with a source above 0 */

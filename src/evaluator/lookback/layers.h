@@ -40,7 +40,8 @@ static inline Status layers_host(const LookbackLayers *l, uint32_t left, const v
     else
       layer_double(l, left, (const double *)next, (double *)out);
     char *const swap = next;
-    next = out, out = swap;
+    next = out;
+    out = swap;
   }
   *value = l->single ? (double)*(const float *)next : *(const double *)next;
   free(room);

@@ -24,7 +24,11 @@ typedef struct Chunk {    /* options that can be priced */
   uint32_t good;
 } Chunk;
 
-static void chunk_free(Chunk *c) { free(c->option), free(c->quote), free(c->record); }
+static void chunk_free(Chunk *c) {
+  free(c->option);
+  free(c->quote);
+  free(c->record);
+}
 
 static Status chunk_alloc(uint32_t count, Chunk *out) {
   *out = (Chunk){.option = malloc(count * sizeof *out->option),
@@ -51,7 +55,10 @@ static void rows_read(const Backend *be, const Items *items, Records *r, Chunk *
   }
   for (uint32_t k = 0; k < r->count; k++) {
     if (r->code[k]) row_fail(items, r, k);
-    if (!r->code[k]) c->record[c->good] = k, c->option[c->good++] = c->option[k];
+    if (!r->code[k]) {
+      c->record[c->good] = k;
+      c->option[c->good++] = c->option[k];
+    }
   }
 }
 
@@ -71,8 +78,10 @@ static void records_fill(const Items *items, const PricingPlan *plan, const Chun
       tolerance_fail(items, q, r, k);
       continue;
     }
-    ((double *)r->column[PRICE_PRICE])[k] = q->price, ((double *)r->column[PRICE_DELTA])[k] = q->delta;
-    ((double *)r->column[PRICE_GAMMA])[k] = q->gamma, ((double *)r->column[PRICE_ERROR])[k] = q->error;
+    ((double *)r->column[PRICE_PRICE])[k] = q->price;
+    ((double *)r->column[PRICE_DELTA])[k] = q->delta;
+    ((double *)r->column[PRICE_GAMMA])[k] = q->gamma;
+    ((double *)r->column[PRICE_ERROR])[k] = q->error;
     ((uint32_t *)r->column[PRICE_STEPS])[k] = q->steps;
   }
 }

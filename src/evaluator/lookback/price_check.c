@@ -46,7 +46,10 @@ static double *layer_make(const Tree *t, uint32_t steps, size_t last) {
     }
   }
   free(y);
-  if (!y) free(f), f = NULL;
+  if (!y) {
+    free(f);
+    f = NULL;
+  }
   return f;
 }
 
@@ -58,7 +61,8 @@ static void solve(double a[FIT][FIT + 1]) {
       if (fabs(a[k][i]) > fabs(a[pivot][i])) pivot = k;
     for (int c = 0; c <= FIT; c++) {
       const double swap = a[i][c];
-      a[i][c] = a[pivot][c], a[pivot][c] = swap;
+      a[i][c] = a[pivot][c];
+      a[pivot][c] = swap;
     }
     for (int k = 0; k < FIT; k++)
       for (int c = FIT; k != i && c >= i; c--) a[k][c] -= a[k][i] / a[i][i] * a[i][c];
@@ -102,7 +106,10 @@ static Value layer_at(const Tree *t, const LookbackOption *o, const double *f, d
   const double slope = c[1] + z * (2 * c[2] + z * 3 * c[3]), bend = 2 * c[2] + 6 * z * c[3];
   Value v = {o->extreme * (((c[3] * z + c[2]) * z + c[1]) * z + c[0] + sign * money) - sign * stock * o->spot,
              o->extreme * slope * by - sign * stock, o->extreme * (bend * by * by - slope * by / o->spot)};
-  if (x == 0) v.price = o->spot * f[0], v.delta = f[0];
+  if (x == 0) {
+    v.price = o->spot * f[0];
+    v.delta = f[0];
+  }
   return v;
 }
 
@@ -131,8 +138,9 @@ static Status option_value(const LookbackOption *o, uint32_t steps, uint32_t ter
     double weight = 1;
     for (uint32_t m = 0; m < count; m++)
       if (m != k) weight *= h[m] / (h[m] - h[k]);
-    out->price += weight * value[k].price, out->delta += weight * value[k].delta,
-        out->gamma += weight * value[k].gamma;
+    out->price += weight * value[k].price;
+    out->delta += weight * value[k].delta;
+    out->gamma += weight * value[k].gamma;
   }
   return OK;
 }

@@ -17,14 +17,17 @@ typedef struct Round { /* lattices on their way */
 } Round;
 
 static void round_free(Backend *be, Round *round) {
-  be->ops->free(be, round->lattice_be), be->ops->free(be, round->value_be);
-  free(round->option), free(round->lattice), free(round->value);
+  be->ops->free(be, round->lattice_be);
+  be->ops->free(be, round->value_be);
+  free(round->option);
+  free(round->lattice);
+  free(round->value);
 }
 
 static Status round_alloc(Backend *be, uint32_t most, Round *out) {
   *out = (Round){.most = most};
   out->option = malloc((most + 1) * sizeof *out->option);
-  out->lattice = malloc((most + 1) * sizeof *out->lattice),
+  out->lattice = malloc((most + 1) * sizeof *out->lattice);
   out->value = malloc((most + 1) * sizeof *out->value);
   if (!out->option || !out->lattice || !out->value) FAIL(ERR_MEMORY, "no memory for %u lattices", most);
   TRY(be->ops->alloc(be, most * sizeof *out->lattice, &out->lattice_be));

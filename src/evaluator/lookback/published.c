@@ -24,9 +24,13 @@ static Tree tree_single(const LookbackOption *o, uint32_t steps) {
 static void coefficients_set(const LookbackOption *o, uint32_t steps, LookbackLayers *out) {
   const Tree t = out->single ? tree_single(o, steps) : tree_double(o, steps);
   const bool call = o->flags & LOOKBACK_CALL;
-  out->steps = steps, out->european = o->flags & LOOKBACK_EUROPEAN, out->discount = t.discount;
-  out->away = call ? t.rise : t.fall, out->towards = call ? t.fall : t.rise;
-  out->away_factor = call ? t.up : t.down, out->towards_factor = call ? t.down : t.up;
+  out->steps = steps;
+  out->european = o->flags & LOOKBACK_EUROPEAN;
+  out->discount = t.discount;
+  out->away = call ? t.rise : t.fall;
+  out->towards = call ? t.fall : t.rise;
+  out->away_factor = call ? t.up : t.down;
+  out->towards_factor = call ? t.down : t.up;
 }
 
 /* Powers of the factor away from the extreme: u of a put, d of a call, which is the factor towards it. */

@@ -164,7 +164,9 @@ LookbackQuote quote_join(const LookbackOption *option, uint32_t extrapolate, con
   Levels price = {.count = count}, delta = {.count = count}, gamma = {.count = count};
   for (int k = 0; k < count; k++) {
     price.h[k] = delta.h[k] = gamma.h[k] = 1 / sqrt(quotes[k].steps);
-    price.value[k] = quotes[k].price, delta.value[k] = quotes[k].delta, gamma.value[k] = quotes[k].gamma;
+    price.value[k] = quotes[k].price;
+    delta.value[k] = quotes[k].delta;
+    gamma.value[k] = quotes[k].gamma;
   }
   const int terms = (int)extrapolate;
   LookbackQuote out = {levels_limit(&price, 0, terms), levels_limit(&delta, 0, terms),

@@ -39,7 +39,8 @@ static Status file_same(const char *path, uint64_t expected) {
 }
 
 static Status instance_load(Loaded *l, const char *path, uint64_t digest) {
-  instance_free(l->inst), free(l->gene);
+  instance_free(l->inst);
+  free(l->gene);
   *l = (Loaded){.path = path};
   l->status = file_same(path, digest);
   if (l->status == OK) l->status = instance_read(path, &l->inst);
@@ -51,7 +52,10 @@ static Status instance_load(Loaded *l, const char *path, uint64_t digest) {
   return OK;
 }
 
-static void loaded_free(Loaded *l) { instance_free(l->inst), free(l->gene); }
+static void loaded_free(Loaded *l) {
+  instance_free(l->inst);
+  free(l->gene);
+}
 
 static Status pair_judge(Loaded *l, const VerifyPair *pair, int64_t *cost, int64_t *best_known) {
   if (!l->path || strcmp(l->path, pair->instance) != 0)
@@ -106,7 +110,11 @@ static Status verify_check(const Items *items, const Records *records, uint32_t 
   return OK;
 }
 
-static double verify_work(const Items *items, uint64_t item) { return (void)items, (void)item, 1; }
+static double verify_work(const Items *items, uint64_t item) {
+  (void)items;
+  (void)item;
+  return 1;
+}
 
 const Evaluator evaluator_verify = {.name = "verify",
                                     .item_word = "solution",

@@ -49,7 +49,8 @@ static bool line_split(const char *line, size_t length, size_t size[2], const ch
     while (at < end && !strchr(blanks, *at)) at++;
     if (at == begin) break;
     if (words == 2) return false;
-    word[words] = begin, size[words++] = (size_t)(at - begin);
+    word[words] = begin;
+    size[words++] = (size_t)(at - begin);
   }
   return words == 2 && size[0] < 4096 && size[1] < 4096;
 }
@@ -88,10 +89,13 @@ static Status items_make(Reader *r, const char *text, size_t bytes) {
   TRY(lines_read(r, text, bytes));
   if (!r->count) FAIL(ERR_FORMAT, "%s: expected lines of an instance and a solution, found none", r->path);
   const uint64_t places = r->count * sizeof(Place);
-  r->out->count = r->count, r->out->bytes = places + r->bytes;
+  r->out->count = r->count;
+  r->out->bytes = places + r->bytes;
   r->out->data = malloc(r->out->bytes);
   if (!r->out->data) FAIL(ERR_MEMORY, "%s: no memory for %llu lines", r->path, (unsigned long long)r->count);
-  r->text = r->out->data, r->bytes = places, r->count = 0;
+  r->text = r->out->data;
+  r->bytes = places;
+  r->count = 0;
   return lines_read(r, text, bytes);
 }
 
@@ -100,7 +104,10 @@ Status verify_list_parse(const char *path, const char *text, size_t bytes, Items
   *out = (Items){.count = 0};
   Reader r = {.path = path, .folder = slash ? (int)(slash - path) + 1 : 0, .out = out};
   const Status status = items_make(&r, text, bytes);
-  if (status != OK) free(out->data), out->data = NULL;
+  if (status != OK) {
+    free(out->data);
+    out->data = NULL;
+  }
   return status;
 }
 
@@ -161,8 +168,10 @@ Status verify_list_read(const char *path, const void *settings, Items *out) {
   if (status == OK) status = files_digest(out);
   if (status == OK)
     out->digest = digest_of(out);
-  else
-    free(out->data), out->data = NULL;
+  else {
+    free(out->data);
+    out->data = NULL;
+  }
   return status;
 }
 

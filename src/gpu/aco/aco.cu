@@ -52,7 +52,8 @@ Build build_shape(const CudaState *cuda, const AcoProblem *problem, const AcoRul
                ant = tour_words(problem->tour.n) * sizeof(uint32_t);
   const uint32_t few = (uint32_t)(WARP / lanes);
   Build b = {};
-  b.lanes = lanes, b.shape.words = (uint32_t)tour_words(problem->tour.n);
+  b.lanes = lanes;
+  b.shape.words = (uint32_t)tour_words(problem->tour.n);
   b.shape.staged = table + few * ant <= room;
   const size_t left = room - (b.shape.staged ? table : 0);
   b.shape.ants = threads / (uint32_t)lanes;
@@ -93,7 +94,10 @@ Build build_choose(const CudaState *cuda, const AcoProblem *problem, const AcoRu
       if (rules->lanes && rules->lanes != (uint32_t)lanes) continue;
       const Build b = build_shape(cuda, problem, rules, lanes, threads);
       const double cycles = build_cycles(cuda, b, islands);
-      if (!best.kernel || cycles < least) best = b, least = cycles;
+      if (!best.kernel || cycles < least) {
+        best = b;
+        least = cycles;
+      }
     }
   return best;
 }
@@ -159,7 +163,8 @@ Status focused_room(Backend *be, const AcoProblem *problem, uint32_t islands, ui
   at[0] = (char *)room;
   for (int k = 1; k < 7; k++) at[k] = at[k - 1] + sizes[k - 1];
   out->copy = {(double *)at[0], (int32_t *)at[1], (int32_t *)at[2], (uint32_t *)at[3], (int32_t *)at[4]};
-  out->best = (FocusedBest *)at[5], out->winner = (FocusedWinner *)at[6];
+  out->best = (FocusedBest *)at[5];
+  out->winner = (FocusedWinner *)at[6];
   return OK;
 }
 

@@ -78,7 +78,10 @@ __device__ static inline void box_search(const TourProblem &problem, const uint3
   const uint64_t own = there ? bits_of(aco_measure(&problem, city, other)) : UINT64_MAX,
                  least = warp_least(own);
   const int32_t first = b * WARP + __ffs((int)__ballot_sync(ALL, own == least)) - 1;
-  if (least < best.bits || (least == best.bits && first < best.city)) best.bits = least, best.city = first;
+  if (least < best.bits || (least == best.bits && first < best.city)) {
+    best.bits = least;
+    best.city = first;
+  }
 }
 
 /* First the box that may have the nearest, then those that may have a nearer one. box: of 32 cities each, whose numbers follow each
@@ -93,7 +96,10 @@ __device__ __attribute__((noinline)) static int32_t nearest_unvisited(const Tour
   int32_t at = lane;
   for (int32_t b = lane; b < boxes; b += WARP) {
     const uint64_t own = box_least(problem, box, visited, city, b);
-    if (own < least) least = own, at = b;
+    if (own < least) {
+      least = own;
+      at = b;
+    }
   }
   const uint64_t all = warp_least(least);
   const int32_t nearest = __shfl_sync(ALL, at, __ffs((int)__ballot_sync(ALL, least == all)) - 1);
@@ -163,13 +169,17 @@ __device__ static inline int32_t ant_step(const Ant<LANES> &ant, int32_t city, u
 #pragma unroll
   for (int e = 0; e + 1 < EACH; e++) {
     before += weight[e];
-    if (before <= at) chosen = entry[e + 1] & 0xffff, its = taken[e + 1];
+    if (before <= at) {
+      chosen = entry[e + 1] & 0xffff;
+      its = taken[e + 1];
+    }
   }
   int32_t next = (int32_t)__shfl_sync(ALL, chosen, ant.group + (total ? first : 0));
   const unsigned ask = __ballot_sync(ALL, total == 0 && ant.lane == 0);
   if (ask) {
     next = nearest_choose(ant, ask, city, next);
-    its = ant.visited[next >> 5], chosen = (uint32_t)next;
+    its = ant.visited[next >> 5];
+    chosen = (uint32_t)next;
     __syncwarp(); /* all have looked */
   }
   if (total ? ant.lane == first : ant.lane == 0) ant.visited[chosen >> 5] = its | 1u << (chosen & 31);
@@ -230,16 +240,23 @@ __global__ static void __launch_bounds__(1024, 1)
   for (uint32_t w = threadIdx.x; w < shape.ants * shape.words; w += blockDim.x) visited[w] = 0;
   __syncthreads();
   Ant<LANES> ant;
-  ant.problem = &problem, ant.choice = STAGED ? table : choice, ant.visited = visited + own * shape.words;
-  ant.words = shape.words, ant.box = box;
-  ant.lane = threadIdx.x % LANES, ant.group = threadIdx.x % WARP - ant.lane;
+  ant.problem = &problem;
+  ant.choice = STAGED ? table : choice;
+  ant.visited = visited + own * shape.words;
+  ant.words = shape.words;
+  ant.box = box;
+  ant.lane = threadIdx.x % LANES;
+  ant.group = threadIdx.x % WARP - ant.lane;
   /* groups without an ant do as the last one, and write nothing */
   const bool there = j < ants;
   const uint32_t number = there ? j : ants - 1, row = number * state.islands + i;
   int32_t *tour = state.tour + (size_t)row * n;
   ant_run<LANES, STAGED>(ant, state, state.first + i, iteration, number, there ? tour : nullptr);
   const int64_t cost = tour_length<LANES>(ant, tour);
-  if (there && ant.lane == 0) state.cost[row] = cost, state.ant[row] = number;
+  if (there && ant.lane == 0) {
+    state.cost[row] = cost;
+    state.ant[row] = number;
+  }
 }
 
 } // namespace aco

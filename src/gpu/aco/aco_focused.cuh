@@ -109,7 +109,8 @@ __device__ static void ant_walk(const Focus &f, Form &t, uint64_t seed, uint32_t
     if (next != up && next != neighbour(t, city, true)) city_relocate(f, t, city, next, up == previous);
     city_visit(t, next);
     changes += !in_source(t, city, next);
-    previous = city, city = next;
+    previous = city;
+    city = next;
   }
 }
 
@@ -122,8 +123,10 @@ __global__ static void copy_kernel(AcoProblem problem, AcoState state, FocusedCo
   copy.list[at] = copy.position[island * n + problem.list[c * width + k]];
   copy.distance[at] = problem.distance[c * width + k];
   copy.choice[at] = state.choice[(island * n + c) * width + k];
-  if (k == 0 && problem.tour.xy)
-    copy.xy[2 * p] = problem.tour.xy[2 * c], copy.xy[2 * p + 1] = problem.tour.xy[2 * c + 1];
+  if (k == 0 && problem.tour.xy) {
+    copy.xy[2 * p] = problem.tour.xy[2 * c];
+    copy.xy[2 * p + 1] = problem.tour.xy[2 * c + 1];
+  }
 }
 
 __device__ static void best_keep(const FocusedTour &t, uint32_t ant, FocusedBest *best) {
@@ -131,7 +134,11 @@ __device__ static void best_keep(const FocusedTour &t, uint32_t ant, FocusedBest
   const uint32_t *from = (const uint32_t *)&t.own->pieces;
   for (int k = lane; k < (int)(sizeof(Pieces) / sizeof *from); k += WARP)
     ((uint32_t *)&best->pieces)[k] = from[k];
-  if (lane == 0) best->cost = t.cost, best->ant = ant, best->count = t.pieces;
+  if (lane == 0) {
+    best->cost = t.cost;
+    best->ant = ant;
+    best->count = t.pieces;
+  }
   __syncwarp();
 }
 
@@ -145,18 +152,25 @@ __global__ static void __launch_bounds__(FOCUSED_WARPS *WARP, FOCUSED_BLOCKS_SM)
   if (r >= rows * state.islands) return;
   FormOf<FocusedTour, EUCLID> t;
   const size_t row = (size_t)i * n * problem.width;
-  t.n = n, t.source = state.source + (size_t)i * n;
+  t.n = n;
+  t.source = state.source + (size_t)i * n;
   t.own = (FocusedShared *)memory + threadIdx.x / WARP;
-  problem.list = copy.list + row, problem.distance = copy.distance + row;
+  problem.list = copy.list + row;
+  problem.distance = copy.distance + row;
   problem.tour.xy = copy.xy + 2 * (size_t)i * n;
   const Focus f = {&problem, &rules, copy.choice + row, copy.position + (size_t)i * n};
   int64_t least = INT64_MAX;
   for (uint32_t k = r / state.islands; k < rules.ants; k += rows) {
-    t.cost = state.colony[i].source, t.head = t.count = 0;
-    visited_clear(t), pieces_open(t);
+    t.cost = state.colony[i].source;
+    t.head = t.count = 0;
+    visited_clear(t);
+    pieces_open(t);
     ant_walk(f, t, state.seed, state.first + i, iteration, k);
     if (rules.search) two_opt(problem, t);
-    if (t.cost < least) least = t.cost, best_keep(t, k, best + r);
+    if (t.cost < least) {
+      least = t.cost;
+      best_keep(t, k, best + r);
+    }
   }
 }
 
@@ -174,11 +188,14 @@ __global__ static void winner_kernel(AcoState state, uint32_t rows, const Focuse
   own = rank_first(own, shared);
   if (threadIdx.x) return;
   const FocusedBest &its = best[own.row];
-  winner[i].row = own.row, state.cost[i] = own.cost, state.ant[i] = own.ant;
+  winner[i].row = own.row;
+  state.cost[i] = own.cost;
+  state.ant[i] = own.ant;
   int32_t start = 0;
   for (int x = 0; x < its.count; x++) {
     const int k = its.pieces.piece[x];
-    winner[i].start[x] = start, start += its.pieces.low[k + 1] - its.pieces.low[k];
+    winner[i].start[x] = start;
+    start += its.pieces.low[k + 1] - its.pieces.low[k];
   }
 }
 

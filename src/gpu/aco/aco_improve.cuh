@@ -45,11 +45,13 @@ __global__ static void improve_kernel(AcoProblem problem, AcoState state, uint32
     const uint32_t i = r % state.islands;
     for (int32_t p = lane; p < n; p += WARP) {
       const int32_t city = tour[p];
-      t.tour[p] = (Number)city, t.position[city] = (Number)p;
+      t.tour[p] = (Number)city;
+      t.position[city] = (Number)p;
     }
     for (uint32_t w = lane; w < tour_words(n); w += WARP) t.queued[w] = 0;
     __syncwarp();
-    t.head = t.count = 0, t.cost = state.cost[r];
+    t.head = t.count = 0;
+    t.cost = state.cost[r];
     queue_fill(t, state.colony[i].source == COST_NONE ? nullptr : position + (size_t)i * n);
     two_opt(problem, t);
     for (int32_t p = lane; p < n; p += WARP) tour[p] = t.tour[p];

@@ -74,7 +74,10 @@ __device__ static void piece_split(FocusedTour &t, int k, int32_t p) {
 #pragma unroll
   for (int e = 0; e < EACH; e++) {
     const int j = e * WARP + lane;
-    if (j < t.pieces) low[e] = v.low[j], at[e] = v.at[j];
+    if (j < t.pieces) {
+      low[e] = v.low[j];
+      at[e] = v.at[j];
+    }
   }
   __syncwarp(); /* all have read */
 #pragma unroll
@@ -82,12 +85,17 @@ __device__ static void piece_split(FocusedTour &t, int k, int32_t p) {
     const int j = e * WARP + lane;
     if (j >= t.pieces || j == k) continue;
     const int to = j > k ? j + 1 : j, place = (at[e] & (TURNED - 1)) > x ? at[e] + 1 : at[e];
-    v.low[to] = low[e], v.at[to] = (uint8_t)place, v.piece[place & (TURNED - 1)] = (uint8_t)to;
+    v.low[to] = low[e];
+    v.at[to] = (uint8_t)place;
+    v.piece[place & (TURNED - 1)] = (uint8_t)to;
   }
   if (lane == 0) {
     const int lower = turned ? x + 1 : x, upper = turned ? x : x + 1;
-    v.low[k + 1] = p, v.at[k] = (uint8_t)(lower | turned), v.at[k + 1] = (uint8_t)(upper | turned);
-    v.piece[lower] = (uint8_t)k, v.piece[upper] = (uint8_t)(k + 1);
+    v.low[k + 1] = p;
+    v.at[k] = (uint8_t)(lower | turned);
+    v.at[k + 1] = (uint8_t)(upper | turned);
+    v.piece[lower] = (uint8_t)k;
+    v.piece[upper] = (uint8_t)(k + 1);
   }
   t.pieces++;
   __syncwarp();
@@ -113,13 +121,19 @@ __device__ static void pieces_reverse(FocusedTour &t, int32_t p, int32_t q) {
 #pragma unroll
   for (int e = 0; e < EACH; e++) {
     const int at = first + e * WARP + (int)(threadIdx.x % WARP);
-    if (at <= last) piece[e] = v.piece[at], turned[e] = ~v.at[piece[e]] & TURNED;
+    if (at <= last) {
+      piece[e] = v.piece[at];
+      turned[e] = ~v.at[piece[e]] & TURNED;
+    }
   }
   __syncwarp(); /* all have read */
 #pragma unroll
   for (int e = 0; e < EACH; e++) {
     const int at = first + e * WARP + (int)(threadIdx.x % WARP), to = first + last - at;
-    if (at <= last) v.piece[to] = (uint8_t)piece[e], v.at[piece[e]] = (uint8_t)(to | turned[e]);
+    if (at <= last) {
+      v.piece[to] = (uint8_t)piece[e];
+      v.at[piece[e]] = (uint8_t)(to | turned[e]);
+    }
   }
   __syncwarp();
 }
@@ -156,7 +170,8 @@ __device__ static void queue_push(FocusedTour &t, int32_t city) {
 }
 
 __device__ static inline void queue_pop(FocusedTour &t) {
-  t.count--, t.head = (t.head + 1) % ACO_QUEUE;
+  t.count--;
+  t.head = (t.head + 1) % ACO_QUEUE;
   __syncwarp(); /* all have read it */
 }
 

@@ -32,8 +32,10 @@ template <class Number> __device__ static inline void queue_push(Tour<Number> &t
   if (word & bit) return;
   const int32_t at = t.head + t.count;
   __syncwarp(); /* all have looked */
-  if (threadIdx.x % WARP == 0)
-    t.queue[at < t.n ? at : at - t.n] = (Number)city, t.queued[city >> 5] = word | bit;
+  if (threadIdx.x % WARP == 0) {
+    t.queue[at < t.n ? at : at - t.n] = (Number)city;
+    t.queued[city >> 5] = word | bit;
+  }
   t.count++;
   __syncwarp();
 }
@@ -62,15 +64,20 @@ template <class Number> __device__ static void path_reverse(Tour<Number> &t, int
     for (int u = 0; u < TURNS; u++) {
       const int32_t k = base + u * WARP, i = p + k < t.n ? p + k : p + k - t.n,
                     j = last - k < t.n ? last - k : last - k - t.n;
-      if (k < length / 2) left[u] = t.tour[i], right[u] = t.tour[j];
+      if (k < length / 2) {
+        left[u] = t.tour[i];
+        right[u] = t.tour[j];
+      }
     }
 #pragma unroll
     for (int u = 0; u < TURNS; u++) {
       const int32_t k = base + u * WARP, i = p + k < t.n ? p + k : p + k - t.n,
                     j = last - k < t.n ? last - k : last - k - t.n;
       if (k >= length / 2) continue;
-      t.tour[i] = right[u], t.position[right[u]] = (Number)i;
-      t.tour[j] = left[u], t.position[left[u]] = (Number)j;
+      t.tour[i] = right[u];
+      t.position[right[u]] = (Number)i;
+      t.tour[j] = left[u];
+      t.position[left[u]] = (Number)j;
     }
   }
   __syncwarp();
@@ -158,17 +165,26 @@ __device__ static Segments segments_of(const AcoProblem &problem, const Form &t,
 #pragma unroll
   for (int l = 0; l < ACO_SEGMENT; l++) {
     const int32_t g = own.count == l ? neighbour(t, s, !previous) : b;
-    own.s[l] = s, own.g[l] = g, own.freed[l] = 0;
+    own.s[l] = s;
+    own.g[l] = g;
+    own.freed[l] = 0;
     if (g == b) continue;
     own.freed[l] = distance(problem.tour, t, s, g) - distance(problem.tour, t, b, g);
-    own.count++, s = g;
+    own.count++;
+    s = g;
   }
   return own;
 }
 
 __device__ static inline void move_offer(Move &m, int32_t gain, int32_t e, const Segments &own, int l,
                                          int kind) {
-  if (gain > m.gain) m.gain = gain, m.e = e, m.s = own.s[l], m.g = own.g[l], m.kind = kind;
+  if (gain > m.gain) {
+    m.gain = gain;
+    m.e = e;
+    m.s = own.s[l];
+    m.g = own.g[l];
+    m.kind = kind;
+  }
 }
 
 /* By lane: the best of its moves of city a; gain 0: none. Differences of distances are below 2^29, so sums of three have 31 bits. */
@@ -207,9 +223,12 @@ template <class Form> __device__ static Move move_find(const AcoProblem &problem
   best.gain = (int32_t)~__reduce_min_sync(ALL, ~(uint32_t)own.gain);
   if (best.gain == 0) return best;
   const int first = __ffs((int)__ballot_sync(ALL, own.gain == best.gain)) - 1;
-  best.b = __shfl_sync(ALL, own.b, first), best.c = __shfl_sync(ALL, own.c, first);
-  best.e = __shfl_sync(ALL, own.e, first), best.kind = __shfl_sync(ALL, own.kind, first);
-  best.s = __shfl_sync(ALL, own.s, first), best.g = __shfl_sync(ALL, own.g, first);
+  best.b = __shfl_sync(ALL, own.b, first);
+  best.c = __shfl_sync(ALL, own.c, first);
+  best.e = __shfl_sync(ALL, own.e, first);
+  best.kind = __shfl_sync(ALL, own.kind, first);
+  best.s = __shfl_sync(ALL, own.s, first);
+  best.g = __shfl_sync(ALL, own.g, first);
   return best;
 }
 
@@ -243,9 +262,13 @@ template <class Number> __host__ __device__ static inline size_t tour_bytes(int3
 
 template <class Number> __device__ static Tour<Number> tour_carve(char *at, int32_t n) {
   Tour<Number> t;
-  t.n = n, t.tour = (Number *)at, t.position = t.tour + n, t.queue = t.position + n;
+  t.n = n;
+  t.tour = (Number *)at;
+  t.position = t.tour + n;
+  t.queue = t.position + n;
   t.queued = (uint32_t *)(at + (3 * (size_t)n * sizeof(Number) + 15) / 16 * 16);
-  t.head = t.count = 0, t.cost = 0;
+  t.head = t.count = 0;
+  t.cost = 0;
   return t;
 }
 

@@ -70,7 +70,8 @@ __global__ static void links_kernel(int32_t n, AcoRules rules, AcoState state, c
   for (uint32_t d = 0; d < rules.deposits; d++) {
     const int32_t *tour = tour_of(rules, state, n, i, own, d);
     int32_t *at = link + (((size_t)i * rules.deposits + d) * n + tour[p]) * 2;
-    at[0] = tour[p ? p - 1 : n - 1], at[1] = tour[p + 1 < n ? p + 1 : 0];
+    at[0] = tour[p ? p - 1 : n - 1];
+    at[1] = tour[p + 1 < n ? p + 1 : 0];
   }
   const size_t at = (size_t)i * n + p;
   const int32_t ant = state.tour[(size_t)own.row[0] * n + p], best = own.decided.best ? ant : state.best[at];

@@ -19,7 +19,8 @@ struct BlockAnt {
 
 __device__ static BlockAnt block_carve(const Args &a) {
   BlockAnt b;
-  b.slot = (uint64_t *)memory, b.visited = (uint32_t *)(b.slot + WARPS + 1);
+  b.slot = (uint64_t *)memory;
+  b.visited = (uint32_t *)(b.slot + WARPS + 1);
   for (uint32_t w = threadIdx.x; w < a.words; w += blockDim.x) b.visited[w] = 0;
   __syncthreads();
   return b;
@@ -43,13 +44,17 @@ __device__ static void roulette_choose(const Args &a, const BlockAnt &b, const u
   __syncthreads();
   for (int w = 0; w < WARPS; w++) {
     const uint32_t its = (uint32_t)b.slot[w];
-    before += w < warp ? its : 0, total += its;
+    before += w < warp ? its : 0;
+    total += its;
   }
   const uint32_t at = aco_below(word, total), high = before + sum, low = high - own;
   if (low <= at && at < high) {
     uint32_t passed = low;
     int32_t c = threadIdx.x - ACO_LADDER_THREADS;
-    while (passed <= at) c += ACO_LADDER_THREADS, passed += weight_free(b, row, c);
+    while (passed <= at) {
+      c += ACO_LADDER_THREADS;
+      passed += weight_free(b, row, c);
+    }
     b.slot[WARPS] = (uint32_t)c;
   }
 }
@@ -61,7 +66,9 @@ __device__ static void independent_choose(const Args &a, const BlockAnt &b, cons
   for (int32_t c = threadIdx.x; c < a.problem.tour.n; c += ACO_LADDER_THREADS) {
     uint32_t own =
         (word ^ (uint32_t)c * 0x9e3779b9u) * 1664525u + step; /* a generator a thread, as published */
-    own ^= own >> 15, own *= 0x85ebca6bu, own ^= own >> 13;
+    own ^= own >> 15;
+    own *= 0x85ebca6bu;
+    own ^= own >> 13;
     const uint64_t value =
         ((uint64_t)weight_free(b, row, c) * ((own >> 16) + 1)) << 32 | (0xffffffffu - (uint32_t)c);
     if (value >> 32 && value > best) best = value;
@@ -87,7 +94,10 @@ template <bool INDEPENDENT> __global__ static void block_kernel(Args a) {
   const int32_t start = city;
   int64_t cost = 0;
   for (int32_t s = 1; s <= n; s++) {
-    if (threadIdx.x == 0) b.visited[city >> 5] |= 1u << (city & 31), tour[s - 1] = city;
+    if (threadIdx.x == 0) {
+      b.visited[city >> 5] |= 1u << (city & 31);
+      tour[s - 1] = city;
+    }
     __syncthreads();
     if (s == n) break;
     const uint32_t word = word_of(a, row, (uint32_t)s), *weights = a.matrix + (size_t)city * n;
@@ -97,7 +107,8 @@ template <bool INDEPENDENT> __global__ static void block_kernel(Args a) {
       roulette_choose(a, b, weights, word);
     __syncthreads();
     const int32_t next = (int32_t)b.slot[WARPS];
-    cost += tour_distance(&a.problem.tour, city, next), city = next;
+    cost += tour_distance(&a.problem.tour, city, next);
+    city = next;
   }
   if (threadIdx.x) return;
   a.state.cost[row] = cost + tour_distance(&a.problem.tour, city, start);
@@ -111,7 +122,10 @@ __device__ static int32_t nearest_unvisited(const TourProblem &problem, const ui
   int32_t nearest = problem.n;
   for (int32_t c = threadIdx.x % LANES; c < problem.n; c += LANES) {
     const double measure = visited[c >> 5] >> (c & 31) & 1 ? HUGE_VAL : aco_measure(&problem, city, c);
-    if (measure < best) best = measure, nearest = c;
+    if (measure < best) {
+      best = measure;
+      nearest = c;
+    }
   }
   const uint32_t high = (uint32_t)__double2hiint(best), least = __reduce_min_sync(EACH_LANE, high),
                  low = high == least ? (uint32_t)__double2loint(best) : 0xffffffffu,
@@ -147,7 +161,8 @@ __global__ static void warp_kernel(Args a, uint32_t ants) {
     const unsigned found = __ballot_sync(EACH_LANE, sum > aco_below(word_of(a, row, (uint32_t)s), total));
     int32_t next = (int32_t)__shfl_sync(EACH_LANE, other, total ? __ffs((int)found) - 1 : 0);
     if (!total) next = nearest_unvisited(a.problem.tour, visited, city);
-    cost += tour_distance(&a.problem.tour, city, next), city = next;
+    cost += tour_distance(&a.problem.tour, city, next);
+    city = next;
   }
   if (lane || own >= ants) return;
   a.state.cost[row] = cost + tour_distance(&a.problem.tour, city, start);

@@ -30,7 +30,10 @@ struct Walker {
   __device__ bool visited(int32_t c) const {
     return a->visited[(c >> 5) * (size_t)ants + row] >> (c & 31) & 1;
   }
-  __device__ void visit(int32_t c) { a->visited[(c >> 5) * (size_t)ants + row] |= 1u << (c & 31), city = c; }
+  __device__ void visit(int32_t c) {
+    a->visited[(c >> 5) * (size_t)ants + row] |= 1u << (c & 31);
+    city = c;
+  }
 };
 
 __device__ static int32_t nearest_of(const Walker &w) {
@@ -40,7 +43,10 @@ __device__ static int32_t nearest_of(const Walker &w) {
   for (int32_t c = 0; c < n; c++) {
     if (w.visited(c)) continue;
     const double measure = aco_measure(&w.a->problem.tour, w.city, c);
-    if (best < 0 || measure < reach) best = c, reach = measure;
+    if (best < 0 || measure < reach) {
+      best = c;
+      reach = measure;
+    }
   }
   return best;
 }
@@ -55,7 +61,10 @@ __device__ static int32_t candidate_next(const Walker &w, uint32_t word) {
   const uint32_t at = aco_below(word, total);
   uint32_t sum = 0;
   int32_t k = -1;
-  while (sum <= at) k++, sum += w.visited((int32_t)(row[k] & 0xffff)) ? 0 : row[k] >> 16;
+  while (sum <= at) {
+    k++;
+    sum += w.visited((int32_t)(row[k] & 0xffff)) ? 0 : row[k] >> 16;
+  }
   return (int32_t)(row[k] & 0xffff);
 }
 

@@ -41,15 +41,21 @@ Status machine_make(Backend *be, const GraphPlan *plan, BfsMachine *m, Graph *g)
 
 Status cuda_make(Backend *be, const GraphPlan *plan, Graph **graph, BfsMachine **out) {
   bool fits;
-  *graph = NULL, *out = NULL;
+  *graph = NULL;
+  *out = NULL;
   TRY(room_check(be, plan->n, graph_plan_least(plan), plan->directed));
   TRY(making_fits(be, plan, &fits));
   if (!fits) return OK;
   BfsMachine *m = (BfsMachine *)calloc(1, sizeof *m);
   Graph *g = (Graph *)calloc(1, sizeof *g);
   Status status = m && g ? machine_make(be, plan, m, g) : status_fail(ERR_MEMORY, "no memory for a graph");
-  if (status == OK) return *graph = g, *out = m, OK;
-  cuda_close(be, m), graph_free(g);
+  if (status == OK) {
+    *graph = g;
+    *out = m;
+    return OK;
+  }
+  cuda_close(be, m);
+  graph_free(g);
   return status;
 }
 

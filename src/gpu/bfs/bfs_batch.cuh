@@ -96,8 +96,12 @@ __device__ __forceinline__ Quad quad_inwards(const Device &d, uint32_t v, uint32
       if (from[k] != ALL) more[k] = mask[QUADS * (size_t)from[k] + quad];
     }
 #pragma unroll
-    for (int k = 0; k < UNROLL; k++)
-      got.x |= more[k].x, got.y |= more[k].y, got.z |= more[k].z, got.w |= more[k].w;
+    for (int k = 0; k < UNROLL; k++) {
+      got.x |= more[k].x;
+      got.y |= more[k].y;
+      got.z |= more[k].z;
+      got.w |= more[k].w;
+    }
   }
   return {got.x & lacks.x, got.y & lacks.y, got.z & lacks.z, got.w & lacks.w};
 }
@@ -105,7 +109,9 @@ __device__ __forceinline__ Quad quad_inwards(const Device &d, uint32_t v, uint32
 /* The even bits of x, one beside the other. */
 __device__ __forceinline__ uint32_t bits_even(uint32_t x) {
   x &= 0x55555555u;
-  x = (x | x >> 1) & 0x33333333u, x = (x | x >> 2) & 0x0f0f0f0fu, x = (x | x >> 4) & 0x00ff00ffu;
+  x = (x | x >> 1) & 0x33333333u;
+  x = (x | x >> 2) & 0x0f0f0f0fu;
+  x = (x | x >> 4) & 0x00ff00ffu;
   return (x | x >> 8) & 0xffffu;
 }
 
@@ -165,12 +171,17 @@ __global__ static void __launch_bounds__(THREADS, BATCH_BLOCKS_SM)
       const uint32_t u = d.in_to[segment.begin + k];
       if (!bit_get(d.seen, u)) continue;
       const Quad more = mask[QUADS * (size_t)u + quad];
-      got.x |= more.x, got.y |= more.y, got.z |= more.z, got.w |= more.w;
+      got.x |= more.x;
+      got.y |= more.y;
+      got.z |= more.z;
+      got.w |= more.w;
     }
     for (uint32_t step = QUADS; step < WARP; step *= 2) {
       const int other = (int)(lane ^ step);
-      got.x |= __shfl_sync(ALL, got.x, other), got.y |= __shfl_sync(ALL, got.y, other);
-      got.z |= __shfl_sync(ALL, got.z, other), got.w |= __shfl_sync(ALL, got.w, other);
+      got.x |= __shfl_sync(ALL, got.x, other);
+      got.y |= __shfl_sync(ALL, got.y, other);
+      got.z |= __shfl_sync(ALL, got.z, other);
+      got.w |= __shfl_sync(ALL, got.w, other);
     }
     got = {got.x & lacks.x, got.y & lacks.y, got.z & lacks.z, got.w & lacks.w};
     if (lane >= QUADS || !quad_any(got)) continue;

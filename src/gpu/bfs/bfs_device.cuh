@@ -107,7 +107,8 @@ __device__ __forceinline__ void pending_write(Pending &p, uint32_t count) {
   at = word_shuffle(at, WARP - 1);
   if (arcs > 0) {
     const uint32_t k = end_count(at) + __popc(some & lanes_below());
-    p.list[k] = v, p.before[k] = end_arcs(at) + sum - arcs;
+    p.list[k] = v;
+    p.before[k] = end_arcs(at) + sum - arcs;
   }
 }
 

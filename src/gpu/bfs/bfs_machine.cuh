@@ -71,7 +71,10 @@ Status part_upload(Backend *be, BfsMachine *m, uint64_t count, const T *host, co
 /* One that was allocated is given back before the others. */
 static void part_free(Backend *be, BfsMachine *m, const void *part) {
   for (int k = 0; k < m->count; k++)
-    if (m->parts[k] == part) be->ops->free(be, m->parts[k]), m->parts[k] = NULL;
+    if (m->parts[k] == part) {
+      be->ops->free(be, m->parts[k]);
+      m->parts[k] = NULL;
+    }
 }
 
 enum { SEARCH_BYTES = 28 /* of a vertex */ };
@@ -96,10 +99,13 @@ static Status room_check(Backend *be, uint64_t n, uint64_t arcs, bool directed) 
 static Status graph_upload(Backend *be, BfsMachine *m) {
   const Graph *g = m->g;
   Device &d = m->d;
-  d.n = g->n, d.arcs = g->arcs, d.words = (g->n + 31) / 32;
+  d.n = g->n;
+  d.arcs = g->arcs;
+  d.words = (g->n + 31) / 32;
   TRY(part_upload(be, m, g->n + 1ull, g->offset, &d.offset));
   TRY(part_upload(be, m, g->arcs, g->to, &d.to));
-  d.in_offset = d.offset, d.in_to = d.to;
+  d.in_offset = d.offset;
+  d.in_to = d.to;
   if (!g->directed) return OK;
   TRY(part_upload(be, m, g->n + 1ull, g->in_offset, &d.in_offset));
   return part_upload(be, m, g->arcs, g->in_to, &d.in_to);

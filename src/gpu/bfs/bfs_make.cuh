@@ -30,8 +30,10 @@ __global__ static void __launch_bounds__(THREADS) keys_kernel(Making a) {
               back = loop ? key_last(a.bits) : (Key)ends[1] << a.bits | ends[0];
     if (a.plan.directed)
       a.keys[0][k] = there;
-    else
-      a.keys[0][2 * k] = there, a.keys[0][2 * k + 1] = back;
+    else {
+      a.keys[0][2 * k] = there;
+      a.keys[0][2 * k + 1] = back;
+    }
   }
 }
 
@@ -69,13 +71,21 @@ __global__ static void __launch_bounds__(THREADS) keys_reverse(Making a) {
 __global__ static void __launch_bounds__(THREADS) digest_kernel(Device d, Word *sums) {
   Word offsets = 0, heads = 0;
   bool other = false;
-  for (Word v = thread_first(); v <= d.n; v += threads_all())
-    offsets += digest_mix(v, d.offset[v]), other |= d.offset[v] != d.in_offset[v];
-  for (Word k = thread_first(); k < d.arcs; k += threads_all())
-    heads += digest_mix(k, d.to[k]), other |= d.to[k] != d.in_to[k];
-  offsets = warp_sum(offsets), heads = warp_sum(heads);
+  for (Word v = thread_first(); v <= d.n; v += threads_all()) {
+    offsets += digest_mix(v, d.offset[v]);
+    other |= d.offset[v] != d.in_offset[v];
+  }
+  for (Word k = thread_first(); k < d.arcs; k += threads_all()) {
+    heads += digest_mix(k, d.to[k]);
+    other |= d.to[k] != d.in_to[k];
+  }
+  offsets = warp_sum(offsets);
+  heads = warp_sum(heads);
   if (__any_sync(ALL, other) && lane_number() == 0) sums[2] = 1;
-  if (lane_number() == 0) atomicAdd(&sums[0], offsets), atomicAdd(&sums[1], heads);
+  if (lane_number() == 0) {
+    atomicAdd(&sums[0], offsets);
+    atomicAdd(&sums[1], heads);
+  }
 }
 
 /* ---- host ---- */
@@ -128,27 +138,32 @@ static Status rows_place(Backend *be, BfsMachine *m, const Making *a, const uint
   uint32_t *heads;
   TRY(part_alloc(be, m, a->plan.n + 1ull, &begin));
   TRY(part_alloc(be, m, a->count, &heads));
-  *offset = begin, *to = heads;
+  *offset = begin;
+  *to = heads;
   return kernel_fill(be, rows_kernel, *a, begin, heads);
 }
 
 static Status keys_turn(Backend *be, Making *a) {
   TRY(kernel_fill(be, keys_reverse, *a));
   Key *const swap = a->keys[0];
-  a->keys[0] = a->keys[1], a->keys[1] = swap;
+  a->keys[0] = a->keys[1];
+  a->keys[1] = swap;
   return a->count ? keys_sort(be, a) : OK;
 }
 
 static Status rows_made(Backend *be, BfsMachine *m, Making *a) {
   Device &d = m->d;
   TRY(keys_settle(be, a));
-  d.n = a->plan.n, d.arcs = a->count, d.words = (d.n + 31) / 32;
+  d.n = a->plan.n;
+  d.arcs = a->count;
+  d.words = (d.n + 31) / 32;
   if (!a->plan.directed) { /* the room of the second array is the heads' */
     be->ops->free(be, a->keys[1]);
     a->keys[1] = NULL;
   }
   TRY(rows_place(be, m, a, &d.offset, &d.to));
-  d.in_offset = d.offset, d.in_to = d.to;
+  d.in_offset = d.offset;
+  d.in_to = d.to;
   if (!a->plan.directed) return OK;
   TRY(keys_turn(be, a));
   return rows_place(be, m, a, &d.in_offset, &d.in_to);
@@ -172,15 +187,19 @@ static Status edges_place(Backend *be, const GraphPlan *plan, BfsMachine *m) {
   for (int k = 0; k < 2 && status == OK; k++)
     status = be->ops->alloc(be, (a.count + 1) * sizeof(Key), (void **)&a.keys[k]);
   if (status == OK) status = rows_made(be, m, &a);
-  be->ops->free(be, a.keys[0]), be->ops->free(be, a.keys[1]), be->ops->free(be, ends);
+  be->ops->free(be, a.keys[0]);
+  be->ops->free(be, a.keys[1]);
+  be->ops->free(be, ends);
   return status;
 }
 
 /* Arcs that are there both ways are edges: the graph has no directions then. */
 static void rows_mirror(Backend *be, BfsMachine *m) {
   Device &d = m->d;
-  part_free(be, m, d.in_offset), part_free(be, m, d.in_to);
-  d.in_offset = d.offset, d.in_to = d.to;
+  part_free(be, m, d.in_offset);
+  part_free(be, m, d.in_to);
+  d.in_offset = d.offset;
+  d.in_to = d.to;
 }
 
 /* ---- for the host ---- */
@@ -219,7 +238,10 @@ static Status graph_tell(Backend *be, BfsMachine *m, const GraphPlan *plan, Grap
   TRY(kernel_fill(be, digest_kernel, d, sums));
   TRY(be->ops->download(be, host, sums, sizeof host));
   part_free(be, m, sums);
-  g->n = d.n, g->arcs = d.arcs, g->first = plan->first, g->directed = plan->directed && host[2];
+  g->n = d.n;
+  g->arcs = d.arcs;
+  g->first = plan->first;
+  g->directed = plan->directed && host[2];
   g->digest = digest_join(g->n, g->directed, host[0], host[1]);
   if (plan->directed && !g->directed) rows_mirror(be, m);
   return offsets_fetch(be, d, g);

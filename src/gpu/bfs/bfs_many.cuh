@@ -54,8 +54,11 @@ static Status masks_fit(Backend *be, const BfsMachine *m, uint32_t width, bool *
 }
 
 static void masks_free(Backend *be, BfsMachine *m) {
-  part_free(be, m, m->d.mask_seen), part_free(be, m, m->d.mask), part_free(be, m, m->d.acquired);
-  m->d.mask_seen = m->d.mask = m->d.acquired = NULL, m->width = 0;
+  part_free(be, m, m->d.mask_seen);
+  part_free(be, m, m->d.mask);
+  part_free(be, m, m->d.acquired);
+  m->d.mask_seen = m->d.mask = m->d.acquired = NULL;
+  m->width = 0;
 }
 
 /* Masks of the width that is asked for, or narrow ones if there is no room for wide ones: *width. */
@@ -104,10 +107,14 @@ template <uint32_t WORDS> Status level_turn(Backend *be, BfsMachine *m, Control 
   TRY(kernel_fill(be, masks_turn<WORDS>, m->d, !m->inwards));
   TRY(be->ops->download(be, host, m->d.control, sizeof *host));
   uint32_t *swap = m->d.mask;
-  m->d.mask = m->d.acquired, m->d.acquired = swap;
-  swap = m->d.seen, m->d.seen = m->d.fresh, m->d.fresh = swap;
+  m->d.mask = m->d.acquired;
+  m->d.acquired = swap;
+  swap = m->d.seen;
+  m->d.seen = m->d.fresh;
+  m->d.fresh = swap;
   const bool stale = m->stale[0];
-  m->stale[0] = m->stale[1], m->stale[1] = stale;
+  m->stale[0] = m->stale[1];
+  m->stale[1] = stale;
   return OK;
 }
 
@@ -139,7 +146,9 @@ static bool records_add(const Tally *tally, uint32_t level, uint32_t count, BfsR
   bool any = false;
   for (uint32_t s = 0; s < count; s++) {
     if (!tally[s].weight) continue; /* weights are above 0, their sum does not overflow */
-    out[s].depth = level, out[s].checksum += (level + (Word)1) * tally[s].weight, any = true;
+    out[s].depth = level;
+    out[s].checksum += (level + (Word)1) * tally[s].weight;
+    any = true;
   }
   return any;
 }
@@ -149,8 +158,10 @@ Status records_end(Backend *be, BfsMachine *m, uint32_t count, Control *host, Bf
   TRY(control_zero(be, m));
   TRY(kernel_fill(be, masks_total<WORDS>, m->d));
   TRY(be->ops->download(be, host, m->d.control, sizeof *host));
-  for (uint32_t s = 0; s < count; s++)
-    out[s].visited = (uint32_t)host->tally[s].count, out[s].arcs = host->tally[s].arcs;
+  for (uint32_t s = 0; s < count; s++) {
+    out[s].visited = (uint32_t)host->tally[s].count;
+    out[s].arcs = host->tally[s].arcs;
+  }
   return OK;
 }
 

@@ -14,7 +14,8 @@ __device__ __forceinline__ bool row_label(const Device &d, uint32_t u, uint32_t 
   for (Word a = d.offset[u]; a < d.offset[u + 1]; a++) {
     const uint32_t v = d.to[a];
     if (d.level[v] != BFS_NO_LEVEL) continue;
-    d.level[v] = level, any = true;
+    d.level[v] = level;
+    any = true;
     if (flag) flag[v] = 1;
   }
   return any;

@@ -102,8 +102,10 @@ __device__ __forceinline__ void search_begin(const Device &d, uint32_t source, b
     d.seen[w] = d.alone[w] | (w == source / 32 ? 1u << source % 32 : 0);
   if (!first) return;
   const Word arcs = d.offset[source + 1] - d.offset[source];
-  d.list[0][0] = source, d.before[0][0] = 0;
-  d.control->end[0] = arcs ? (Word)1 << ARC_BITS | arcs : 0, d.control->end[1] = d.control->end[2] = 0;
+  d.list[0][0] = source;
+  d.before[0][0] = 0;
+  d.control->end[0] = arcs ? (Word)1 << ARC_BITS | arcs : 0;
+  d.control->end[1] = d.control->end[2] = 0;
 }
 
 /* The end of the level's list, which was found inwards: the list is made first. `slot` has the count, and is zero afterwards. */
@@ -139,22 +141,27 @@ __global__ static void __launch_bounds__(THREADS, BLOCKS_SM)
     unexplored -= end_arcs(end);
     if (in && count < d.n / IN && count < before) {
       Pending p = {slots[threadIdx.x / WARP], 0, d.offset, now.list, now.before, end_slot};
-      end = front_list(d, seen, fresh, grid, first, end_slot, p), in = false;
+      end = front_list(d, seen, fresh, grid, first, end_slot, p);
+      in = false;
     } else if (!in && inwards && end_arcs(end) > unexplored / OUT)
       in = true;
     before = count;
     if (in) {
       level_inwards(d, seen, fresh, level, end_slot);
       uint32_t *const swap = seen;
-      seen = fresh, fresh = swap;
+      seen = fresh;
+      fresh = swap;
     } else {
       Pending p = {slots[threadIdx.x / WARP], 0, d.offset, next.list, next.before, end_slot};
       level_outwards(d, seen, now, level, end, p);
     }
     const Front turn = now;
-    now = next, next = turn;
+    now = next;
+    next = turn;
     Word *const oldest = old_end;
-    old_end = end_slot, end_slot = next_slot, next_slot = oldest;
+    old_end = end_slot;
+    end_slot = next_slot;
+    next_slot = oldest;
     grid.sync();
   }
 }
@@ -167,14 +174,20 @@ __global__ static void __launch_bounds__(THREADS) record_kernel(Device d) {
   for (uint32_t v = blockIdx.x * blockDim.x + threadIdx.x; v < d.n; v += gridDim.x * blockDim.x) {
     const uint32_t level = d.level[v];
     if (level == BFS_NO_LEVEL) continue;
-    visited++, arcs += d.offset[v + 1] - d.offset[v], checksum += (level + (Word)1) * bfs_weight(v);
+    visited++;
+    arcs += d.offset[v + 1] - d.offset[v];
+    checksum += (level + (Word)1) * bfs_weight(v);
     depth = level > depth ? level : depth;
   }
-  visited = warp_sum(visited), arcs = warp_sum(arcs), checksum = warp_sum(checksum);
+  visited = warp_sum(visited);
+  arcs = warp_sum(arcs);
+  checksum = warp_sum(checksum);
   depth = ~__reduce_min_sync(ALL, ~depth);
   if (lane_number() != 0 || !visited) return;
-  atomicAdd(&d.control->visited, visited), atomicAdd(&d.control->arcs, arcs);
-  atomicAdd(&d.control->checksum, checksum), atomicMax(&d.control->depth, depth);
+  atomicAdd(&d.control->visited, visited);
+  atomicAdd(&d.control->arcs, arcs);
+  atomicAdd(&d.control->checksum, checksum);
+  atomicMax(&d.control->depth, depth);
 }
 
 /* ---- once a graph ---- */
@@ -198,14 +211,18 @@ __global__ static void __launch_bounds__(THREADS) hubs_kernel(Device d, uint32_t
       Word place = front;
       for (Word at = front + lane_number(); at < end; at += WARP) {
         const uint32_t u = rows[at], degree = (uint32_t)(d.offset[u + 1] - d.offset[u]);
-        if (degree > best) best = degree, place = at;
+        if (degree > best) {
+          best = degree;
+          place = at;
+        }
       }
       const uint32_t most = ~__reduce_min_sync(ALL, ~best);
       const uint32_t lane = __ffs((int)__ballot_sync(ALL, best == most)) - 1;
       place = word_shuffle(place, lane);
       if (lane_number() == 0 && place != front) {
         const uint32_t swap = rows[place];
-        rows[place] = rows[front], rows[front] = swap;
+        rows[place] = rows[front];
+        rows[front] = swap;
       }
       __syncwarp();
     }

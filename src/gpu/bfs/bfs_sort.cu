@@ -43,7 +43,8 @@ Status arcs_sort(Backend *be, Key *keys[2], uint64_t count, int bits) {
   be->ops->free(be, temp); /* when it is done */
   CUDA_TRY(error);
   CUDA_TRY(cudaGetLastError());
-  keys[0] = both.Current(), keys[1] = both.Alternate();
+  keys[0] = both.Current();
+  keys[1] = both.Alternate();
   return OK;
 }
 
@@ -58,7 +59,8 @@ Status arcs_unique(Backend *be, Key *keys[2], uint64_t *count) {
   be->ops->free(be, temp);
   CUDA_TRY(error);
   Key *const swap = keys[0];
-  keys[0] = keys[1], keys[1] = swap;
+  keys[0] = keys[1];
+  keys[1] = swap;
   return status;
 }
 

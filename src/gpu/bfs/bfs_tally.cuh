@@ -46,8 +46,10 @@ struct Sums {
 __device__ __forceinline__ void bytes_turn(const uint32_t word[4], uint32_t at[4]) {
   const uint32_t low = __byte_perm(word[0], word[1], 0x5140), high = __byte_perm(word[0], word[1], 0x7362),
                  low2 = __byte_perm(word[2], word[3], 0x5140), high2 = __byte_perm(word[2], word[3], 0x7362);
-  at[0] = __byte_perm(low, low2, 0x5410), at[1] = __byte_perm(low, low2, 0x7632);
-  at[2] = __byte_perm(high, high2, 0x5410), at[3] = __byte_perm(high, high2, 0x7632);
+  at[0] = __byte_perm(low, low2, 0x5410);
+  at[1] = __byte_perm(low, low2, 0x7632);
+  at[2] = __byte_perm(high, high2, 0x5410);
+  at[3] = __byte_perm(high, high2, 0x7632);
 }
 
 /* This lane's part of column lane / 4: value is that of vertex `lane` of the word. */
@@ -69,7 +71,8 @@ __device__ __forceinline__ void sums_add(Sums &sums, const uint32_t word[OF_LANE
   const uint32_t each = 0x01010101u;
   uint32_t right[2], first[4], second[4];
   column_make(value, right);
-  bytes_turn(word, first), bytes_turn(word + 4, second);
+  bytes_turn(word, first);
+  bytes_turn(word + 4, second);
 #pragma unroll
   for (uint32_t b = 0; b < HALF; b++) {
     const uint32_t left[4] = {first[b / 8] >> b % 8 & each, first[b / 8 + 2] >> b % 8 & each,
@@ -101,7 +104,10 @@ __device__ __forceinline__ void sums_write(const Sums &sums, SumRow *all, Tally 
   const uint32_t lane = s % 256 / 32 * 4, ones = at[0][lane + ONES / 2];
   const Word low = at[0][lane] + ((Word)at[1][lane] << 8),
              high = at[0][lane + 1] + ((Word)at[1][lane + 1] << 8);
-  if (ones) atomicAdd(&(tally[s].*values), low + (high << 16)), atomicAdd(&tally[s].count, (Word)ones);
+  if (ones) {
+    atomicAdd(&(tally[s].*values), low + (high << 16));
+    atomicAdd(&tally[s].count, (Word)ones);
+  }
 }
 
 /* Of vertices of a bitmap's word. */
@@ -147,11 +153,17 @@ __global__ static void __launch_bounds__(THREADS, 1) masks_turn(Device d, bool j
   Sums weights = {};
   Part next = {};
   uint32_t w = word_first<WORDS>();
-  if (w < d.words) next.bits = d.fresh[w], part_load<WORDS>(d.acquired, w, next);
+  if (w < d.words) {
+    next.bits = d.fresh[w];
+    part_load<WORDS>(d.acquired, w, next);
+  }
   for (; w < d.words; w += word_step<WORDS>()) {
     const Part now = next;
     const uint32_t v = w * 32 + lane_number(), after = w + word_step<WORDS>();
-    if (after < d.words) next.bits = d.fresh[after], part_load<WORDS>(d.acquired, after, next);
+    if (after < d.words) {
+      next.bits = d.fresh[after];
+      part_load<WORDS>(d.acquired, after, next);
+    }
     if (!now.bits) continue;
     if (join) masks_join<WORDS>(d.mask_seen, w, now.word);
     sums_add(weights, now.word, bfs_weight(v));

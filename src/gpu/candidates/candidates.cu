@@ -1,10 +1,10 @@
 /* Order and candidate lists on CUDA: twin of src/cpu/candidates/candidates.c, contract in
- * src/solver/candidates/candidate_kernels.h.
+ * src/search/candidates/candidate_kernels.h.
  *
  * A thread has a city. Those of a warp are neighbours on the Hilbert curve, so their searches read the same
  * boxes. Sorting is CUB's. */
 #include "candidates.cuh"
-#include "solver/candidates/hilbert.h"
+#include "search/candidates/hilbert.h"
 
 #include <cub/cub.cuh>
 #include <algorithm>
@@ -59,7 +59,8 @@ static Status order_scratch(int32_t n, size_t *bytes) {
 
 static void order_carve(Carver *carver, int32_t n, OrderWorkspace *work) {
   work->corner = carver->take<double>(4);
-  work->key = carver->take<uint64_t>((size_t)n), work->sorted = carver->take<uint64_t>((size_t)n);
+  work->key = carver->take<uint64_t>((size_t)n);
+  work->sorted = carver->take<uint64_t>((size_t)n);
   work->number = carver->take<int32_t>((size_t)n);
   work->scratch = carver->take<char>(work->scratch_bytes);
 }
@@ -89,7 +90,10 @@ static Status order(Backend *be, int32_t n, const double *x, const double *y, in
 static __device__ __forceinline__ CandidateSpace space_own(const CandidateSpace &all, int32_t boxes) {
   CandidateSpace own = all;
   const size_t k = blockIdx.y, n = (size_t)all.n;
-  if (own.xy) own.xy += 2 * k * n, own.box += k * (size_t)boxes;
+  if (own.xy) {
+    own.xy += 2 * k * n;
+    own.box += k * (size_t)boxes;
+  }
   if (own.matrix) own.matrix += k * n * n;
   return own;
 }
@@ -135,7 +139,9 @@ static Status lists_some(Backend *be, const TourProblem *problem, CandidatePlan 
   cudaStream_t stream = cuda_state(be)->stream;
   CandidateSpace space = {};
   if (!width) return OK;
-  space.metric = problem->metric, space.xy = problem->xy, space.matrix = problem->matrix,
+  space.metric = problem->metric;
+  space.xy = problem->xy;
+  space.matrix = problem->matrix;
   space.n = problem->n;
   const int32_t boxes = space_levels(&space, problem->n);
   if (problem->xy) {

@@ -3,7 +3,7 @@
 #define CORDEE_GPU_CANDIDATES_CANDIDATES_CUH
 
 #include "gpu/cuda_try.h"
-#include "solver/candidates/candidate_search.h"
+#include "search/candidates/candidate_search.h"
 
 enum { THREADS = 256 }; /* of a block, one element each */
 

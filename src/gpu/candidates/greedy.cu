@@ -1,5 +1,5 @@
 /* Start tours by greedy edge on CUDA: twin of src/cpu/candidates/greedy.c, contract in
- * src/solver/candidates/candidate_kernels.h.
+ * src/search/candidates/candidate_kernels.h.
  *
  * A batch of members goes through the phases in step, each step one launch for all of them, until the last
  * member has one fragment: a handful of phases, as each leaves about a tenth of the ends. The members' counts
@@ -49,15 +49,22 @@ static void batch_carve(Carver *carver, Batch *b, int32_t width) {
   GreedyPhase *p = &g->phase;
   const size_t members = (size_t)g->members, n = members * (size_t)p->problem.n;
   g->member = carver->take<GreedyMember>(members);
-  g->left = carver->take<int32_t>((ROUNDS + 1) * members), g->total = carver->take<int32_t>(2);
-  g->all.link = carver->take<int32_t>(2 * n), g->all.other = carver->take<int32_t>(n);
-  g->city = carver->take<int32_t>(n), g->place = carver->take<int32_t>(n);
-  g->active[0] = carver->take<int32_t>(n), g->active[1] = carver->take<int32_t>(n);
+  g->left = carver->take<int32_t>((ROUNDS + 1) * members);
+  g->total = carver->take<int32_t>(2);
+  g->all.link = carver->take<int32_t>(2 * n);
+  g->all.other = carver->take<int32_t>(n);
+  g->city = carver->take<int32_t>(n);
+  g->place = carver->take<int32_t>(n);
+  g->active[0] = carver->take<int32_t>(n);
+  g->active[1] = carver->take<int32_t>(n);
   g->list = carver->take<int32_t>(n * GREEDY_WIDTH);
   p->row = carver->take<int32_t>(n * (size_t)std::max(width, (int32_t)GREEDY_WIDTH));
-  p->other = carver->take<int32_t>(n), p->target = carver->take<int32_t>(n),
-  p->mate = carver->take<int32_t>(n), p->key = carver->take<uint64_t>(n);
-  p->open = carver->take<uint8_t>(n), p->at = carver->take<uint8_t>(n);
+  p->other = carver->take<int32_t>(n);
+  p->target = carver->take<int32_t>(n);
+  p->mate = carver->take<int32_t>(n);
+  p->key = carver->take<uint64_t>(n);
+  p->open = carver->take<uint8_t>(n);
+  p->at = carver->take<uint8_t>(n);
   p->city = g->city;
   if (p->problem.xy) {
     g->xy = carver->take<double2>(n);
@@ -90,7 +97,8 @@ static Status batch_open(Batch *b, Backend *be, int32_t members, int32_t width) 
   TRY(cuda_workspace(be, bytes, &base));
   Carver carver = {(char *)base, 0};
   batch_carve(&carver, b, width);
-  g->space.city = g->city, g->space.xy = g->phase.problem.xy ? (const double *)g->xy : NULL;
+  g->space.city = g->city;
+  g->space.xy = g->phase.problem.xy ? (const double *)g->xy : NULL;
   for (b->block = BLOCK_MAX; b->block > THREADS && b->block * (int64_t)members > sms * THREADS_SM;)
     b->block /= 2;
   CUDA_TRY(cuda_launch(members_clear, ends_grid(b, g->phase.problem.n), THREADS, 0, b->stream, *g));
@@ -117,7 +125,8 @@ static Status phase_enter(Batch *b, int32_t most) {
 static Status phase_lists(Batch *b, int32_t most) {
   Greedy *g = &b->greedy;
   if (g->first) return OK;
-  g->phase.width = GREEDY_WIDTH, g->phase.list = g->list;
+  g->phase.width = GREEDY_WIDTH;
+  g->phase.list = g->list;
   space_levels(&g->space, most);
   for (int32_t level = 0; g->space.xy && level < g->space.levels; ++level)
     CUDA_TRY(cuda_launch(boxes_level, ends_grid(b, space_count(&g->space, level)), THREADS, 0, b->stream, *g,
@@ -153,7 +162,8 @@ static Status phase_run(Batch *b, int32_t most) {
 /* Runs phases until each member has one fragment, whose ends have been selected then. */
 static Status batch_join(Batch *b, int32_t width, const int32_t *list) {
   Greedy *g = &b->greedy;
-  g->phase.width = width, g->phase.list = list;
+  g->phase.width = width;
+  g->phase.list = list;
   for (g->first = true;; g->first = false) {
     int32_t most;
     TRY(halt_check("greedy tours"));
@@ -198,8 +208,11 @@ static Status batches_run(Backend *be, const TourProblem *problem, int32_t width
   GreedyPhase *p = &b.greedy.phase;
   CandidateSpace *s = &b.greedy.space;
   b.stream = cuda_state(be)->stream;
-  p->problem = *problem, p->plan = plan;
-  s->metric = problem->metric, s->matrix = problem->matrix, s->n = problem->n;
+  p->problem = *problem;
+  p->plan = plan;
+  s->metric = problem->metric;
+  s->matrix = problem->matrix;
+  s->n = problem->n;
   TRY(batch_plan(&b, be, count, width, &members));
   for (uint32_t done = 0; done < count; done += (uint32_t)members) {
     b.greedy.done = done;

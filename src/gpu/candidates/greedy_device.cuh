@@ -7,7 +7,7 @@
 #define CORDEE_GPU_CANDIDATES_GREEDY_DEVICE_CUH
 
 #include "candidates.cuh"
-#include "solver/candidates/greedy_step.h"
+#include "search/candidates/greedy_step.h"
 
 enum { ROUNDS = 4 }; /* rounds between two reads of the number of ends left */
 
@@ -44,11 +44,17 @@ static __device__ __forceinline__ GreedyLinks links_of(const Greedy &g, int32_t 
 static __device__ __forceinline__ GreedyPhase phase_of(const Greedy &g, int32_t k) {
   GreedyPhase p = g.phase;
   const size_t first = (size_t)g.member[k].first;
-  p.m = g.member[k].m, p.width = min(p.width, p.m - 1);
+  p.m = g.member[k].m;
+  p.width = min(p.width, p.m - 1);
   const size_t instance = greedy_task(&p.plan, g.done + (uint32_t)k).instance;
   p.problem = tour_problem_of(&p.problem, (uint32_t)instance);
-  p.city += first, p.other += first, p.target += first, p.mate += first;
-  p.key += first, p.open += first, p.at += first;
+  p.city += first;
+  p.other += first;
+  p.target += first;
+  p.mate += first;
+  p.key += first;
+  p.open += first;
+  p.at += first;
   p.row += first * (size_t)g.phase.width;
   p.list += (g.first ? instance * (size_t)p.problem.n : first) * (size_t)g.phase.width;
   return p;
@@ -57,9 +63,13 @@ static __device__ __forceinline__ GreedyPhase phase_of(const Greedy &g, int32_t 
 static __device__ __forceinline__ CandidateSpace space_of(const Greedy &g, int32_t k) {
   CandidateSpace s = g.space;
   const size_t first = (size_t)g.member[k].first;
-  s.m = g.member[k].m, s.city += first;
+  s.m = g.member[k].m;
+  s.city += first;
   if (s.matrix) s.matrix = phase_of(g, k).problem.matrix;
-  if (s.xy) s.xy += 2 * first, s.box += (size_t)k * (size_t)g.boxes;
+  if (s.xy) {
+    s.xy += 2 * first;
+    s.box += (size_t)k * (size_t)g.boxes;
+  }
   return s;
 }
 
@@ -68,7 +78,8 @@ __global__ static void members_clear(const __grid_constant__ Greedy g) {
   const int32_t k = (int32_t)blockIdx.y;
   if (c >= g.phase.problem.n) return;
   const GreedyLinks all = links_of(g, k);
-  all.link[2 * c] = all.link[2 * c + 1] = -1, all.other[c] = (int32_t)c;
+  all.link[2 * c] = all.link[2 * c + 1] = -1;
+  all.other[c] = (int32_t)c;
   if (c == 0) g.member[k].fragments = g.phase.problem.n;
 }
 
@@ -90,7 +101,8 @@ __global__ static void members_enter(const __grid_constant__ Greedy g) {
   const int32_t k = (int32_t)element();
   if (k >= g.members) return;
   GreedyMember own = g.member[k];
-  own.first = ends_before(g, k), own.made = 0;
+  own.first = ends_before(g, k);
+  own.made = 0;
   own.m = own.fragments > 1 ? ends_before(g, k + 1) - own.first : 0;
   g.member[k] = own;
   g.left[k] = own.m;

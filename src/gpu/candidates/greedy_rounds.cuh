@@ -82,7 +82,8 @@ __global__ static void __launch_bounds__(BLOCK_MAX) rounds_finish(const __grid_c
       if (greedy_join(&p, links_of(g, k).link, to[at])) atomicAdd(&made, 1);
     __syncthreads();
     int32_t *swap = from;
-    from = to, to = swap;
+    from = to;
+    to = swap;
   }
   if (own == 0) g.member[k].made += made;
 }

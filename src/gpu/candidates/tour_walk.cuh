@@ -6,7 +6,7 @@
 #define CORDEE_GPU_CANDIDATES_TOUR_WALK_CUH
 
 #include "candidates.cuh"
-#include "solver/candidates/greedy_step.h"
+#include "search/candidates/greedy_step.h"
 
 #include <utility>
 
@@ -46,7 +46,9 @@ __global__ static void walks_measure(Walks walks, Walk *walk) {
   int32_t before = own.city, at = own.at, steps = 1;
   while (at & STRIDE_MASK) {
     const int32_t next = greedy_next(own.link, before, at);
-    before = at, at = next, ++steps;
+    before = at;
+    at = next;
+    ++steps;
   }
   const int32_t first = own.member * walks.each + 2 * (at >> STRIDE_BITS);
   const int32_t next = at ? first + (own.link[2 * (size_t)at] == before)
@@ -61,7 +63,8 @@ __global__ static void walks_jump(int32_t count, const Walk *from, Walk *to) {
   Walk own = from[w];
   if (own.next >= 0) {
     const Walk next = from[own.next];
-    own.steps += next.steps, own.next = next.next;
+    own.steps += next.steps;
+    own.next = next.next;
   }
   to[w] = own;
 }
@@ -75,7 +78,9 @@ __global__ static void walks_write(Walks walks, const Walk *walk, int32_t *tour)
   *to++ = before;
   while (at & STRIDE_MASK) {
     const int32_t next = greedy_next(own.link, before, at);
-    *to++ = at, before = at, at = next;
+    *to++ = at;
+    before = at;
+    at = next;
   }
 }
 

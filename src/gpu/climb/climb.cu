@@ -67,7 +67,10 @@ static Status choose_launch(const Backend *be, const ClimbProblem *problem, Laun
   } last;
   if (last.be != be || last.move != problem->move || last.filter != problem->filter || last.n != problem->n) {
     TRY(search_launch(be, problem, variants, Beside{}, &last.launch));
-    last.be = be, last.move = problem->move, last.filter = problem->filter, last.n = problem->n;
+    last.be = be;
+    last.move = problem->move;
+    last.filter = problem->filter;
+    last.n = problem->n;
   }
   *out = last.launch;
   return OK;

@@ -25,7 +25,8 @@ static __device__ bool climber_take(const ClimbState &state, uint32_t slot, Team
       continue; /* so `drawn` cannot run far past it */
     const uint32_t number = atomicAdd(state.drawn + at, 1u);
     if (number >= quota) continue;
-    team.island = at, team.climber = state.base + number;
+    team.island = at;
+    team.climber = state.base + number;
     return true;
   }
   return false;
@@ -191,7 +192,10 @@ __global__ void __launch_bounds__(CLIMB_THREADS_MAX)
                         : static_cast<Point *>(workspace) + (size_t)blockIdx.x * (size_t)shape.stride * R;
   const Climb<F, R, COLUMNS, SHARED, M> c = {
       problem, shape, {point, problem.n, shape.extent, shape.stride}, team};
-  if (threadIdx.x == 0) team.steps = 0, team.finished = 0;
+  if (threadIdx.x == 0) {
+    team.steps = 0;
+    team.finished = 0;
+  }
   for (uint32_t slot = blockIdx.x; slot < state.slots; slot += gridDim.x) slot_run(c, state, slot, steps);
 }
 

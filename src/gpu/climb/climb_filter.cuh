@@ -72,10 +72,14 @@ template <class Length> struct Plane {
     return {v.x, v.y, v.z, __float_as_int(v.w)};
   }
   static __device__ void place(const ClimbProblem &problem, Point *at, int32_t city) {
-    at->x = problem.fxy[2 * (size_t)city], at->y = problem.fxy[2 * (size_t)city + 1], at->city = city;
+    at->x = problem.fxy[2 * (size_t)city];
+    at->y = problem.fxy[2 * (size_t)city + 1];
+    at->city = city;
   }
   static __device__ void place(Point *at, const Point &from) {
-    at->x = from.x, at->y = from.y, at->city = from.city;
+    at->x = from.x;
+    at->y = from.y;
+    at->city = from.city;
   }
   /* Without e, whose word another thread may be writing. */
   static __device__ Point load_place(const Point *at) {

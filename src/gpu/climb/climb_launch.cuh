@@ -64,7 +64,9 @@ template <class K>
 static double choose_chunk(ClimbShape *shape, const Variant<K> *v, int32_t n, int32_t threads, bool uphill) {
   const int32_t rows = v->rows, columns = shape->reach + rows - 2;
   ClimbShape best = *shape;
-  best.strips = ceil_div(n, rows), best.chunk = 1, best.units = 0;
+  best.strips = ceil_div(n, rows);
+  best.chunk = 1;
+  best.units = 0;
   double price = slots_step;
   for (int32_t chunks = 1; n >= 4 && chunks <= std::min(columns, 256); ++chunks) {
     ClimbShape s = best;
@@ -73,7 +75,8 @@ static double choose_chunk(ClimbShape *shape, const Variant<K> *v, int32_t n, in
     s.units = s.strips * ceil_div(columns, s.chunk);
     const double p = step_price(&s, v, n, threads);
     if (best.units && p >= price) continue;
-    best = s, price = p;
+    best = s;
+    price = p;
   }
   best.per_strip = best.strips > 1 ? (uint32_t)((UINT64_C(1) << 32) / (uint32_t)best.strips) : UINT32_MAX;
   *shape = best;
@@ -94,7 +97,9 @@ static Status price_launch(const CudaState *cuda, const Variant<K> *v, int32_t n
                            const Beside &beside, Launch<K> *out) {
   int per_sm = 0;
   Launch<K> l = {};
-  l.variant = v, l.threads = threads, l.shape = tour_shape(n, v->rows);
+  l.variant = v;
+  l.threads = threads;
+  l.shape = tour_shape(n, v->rows);
   l.shared_bytes = beside.bytes + (v->shared ? (size_t)l.shape.extent * v->point_bytes : 0);
   CUDA_TRY(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&per_sm, v->kernel, threads, l.shared_bytes));
   if (per_sm) {

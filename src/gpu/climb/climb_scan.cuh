@@ -76,7 +76,10 @@ struct Unit {
   bool near; /* the strip's first chunk */
   __device__ Unit(const ClimbShape &shape, int rows, int32_t unit) {
     int32_t chunk = (int32_t)__umulhi((uint32_t)unit, shape.per_strip), strip = unit - chunk * shape.strips;
-    if (strip >= shape.strips) ++chunk, strip -= shape.strips;
+    if (strip >= shape.strips) {
+      ++chunk;
+      strip -= shape.strips;
+    }
     i = strip * rows;
     first = i + 2 + chunk * shape.chunk;
     end = min(first + shape.chunk, i + rows + shape.reach);
@@ -102,7 +105,8 @@ __device__ __forceinline__ typename C::Value scan_unit(const C &c, int32_t unit)
   for (int k = 2; k < R + (UPHILL && R > 1); ++k) { /* row k has offset 0 in column k of the first chunk */
     if (k > 2) {
       if (j == u.end) break;
-      column.next(), ++j;
+      column.next();
+      ++j;
       scan_column<F, R>(s, F::load(column.at), true);
     }
     if (u.near && k < R) s.carry[k] = F::never();
@@ -143,7 +147,9 @@ struct Move {
   __device__ void take(int32_t other_delta, int32_t other_i, int32_t other_j) {
     if (other_delta > delta || (other_delta == delta && (other_i > i || (other_i == i && other_j >= j))))
       return;
-    delta = other_delta, i = other_i, j = other_j;
+    delta = other_delta;
+    i = other_i;
+    j = other_j;
   }
 };
 
@@ -172,13 +178,16 @@ template <class C> __device__ void held_settle(const C &c, Held &held) {
 
 /* Another candidate: positions (i, j), in any order and cyclic. */
 template <class C> __device__ __forceinline__ void held_add(const C &c, int32_t i, int32_t j, Held &held) {
-  i = c.tour.wrap(i), j = c.tour.wrap(j);
+  i = c.tour.wrap(i);
+  j = c.tour.wrap(j);
   const int32_t low = min(i, j), high = max(i, j);
   held_settle(c, held);
   if (held.count++)
     held.best.take(C::M::exact(c, low, high), low, high);
-  else
-    held.best.i = low, held.best.j = high;
+  else {
+    held.best.i = low;
+    held.best.j = high;
+  }
 }
 
 /* Reviews positions (i, j), in any order and cyclic: a candidate if the filter accepts it. */
@@ -223,7 +232,11 @@ template <class C> __device__ bool choose_move(const C &c, Move *chosen) {
   const typename C::Value mine = C::M::scan(c);
   const int32_t least = warp_least(F::key(mine));
   if (lane == 0) team.key[warp] = least;
-  if (threadIdx.x == 0) team.delta = 0, team.pair = ~0ull, team.candidates = 0;
+  if (threadIdx.x == 0) {
+    team.delta = 0;
+    team.pair = ~0ull;
+    team.candidates = 0;
+  }
   __syncthreads();
 
   const typename C::Value m = F::value(warp_least(team.key[lane < warps ? lane : 0]));

@@ -50,7 +50,10 @@ __device__ __forceinline__ void swap_strip(const C &c, int32_t i, SwapStrip<type
   for (int r = 0; r < C::R + 2; ++r)
     s.row[r] = F::row(c.problem, c.tour.load(r ? i + r - 1 : c.tour.wrap(i - 1)));
 #pragma unroll
-  for (int r = 0; r < C::R; ++r) s.low[r] = F::none(), s.before[r] = 0;
+  for (int r = 0; r < C::R; ++r) {
+    s.low[r] = F::none();
+    s.before[r] = 0;
+  }
   s.e = 0;
   s.strike_all();
 }
@@ -86,7 +89,11 @@ template <class C> __device__ __forceinline__ typename C::Value swap_unit(const 
     if (j > u.end) break;
     column.next();
     s.column(F::load(column.at));
-    if (u.near) s.strike(k - 1), s.strike(k), s.strike(k + 1);
+    if (u.near) {
+      s.strike(k - 1);
+      s.strike(k);
+      s.strike(k + 1);
+    }
     if (j++ == c.tour.n) s.strike_all();
   }
   [[maybe_unused]] constexpr int columns_at_once = C::COLUMNS;

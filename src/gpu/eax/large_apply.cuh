@@ -93,7 +93,8 @@ __global__ static void __launch_bounds__(LARGE_BLOCK) cuts_mark(Large l, LargeCh
     const RecombineChosen m = c.move[k];
     GROUP_EACH (i, warp, 0, m.cuts) flag[pair * n + c.cuts.cut[m.at + i]] = 1;
     if (warp.lane) return;
-    atomicAdd(l.counter, m.cuts), atomicAdd(&l.t.result[pair].done, 1);
+    atomicAdd(l.counter, m.cuts);
+    atomicAdd(&l.t.result[pair].done, 1);
     atomicAdd((unsigned long long *)&l.t.result[pair].cost, (unsigned long long)-m.gain);
   });
 }
@@ -138,7 +139,8 @@ __global__ static void __launch_bounds__(LARGE_BLOCK) segments_begin(Large l, La
 __global__ static void __launch_bounds__(LARGE_BLOCK) segments_jump(LargeSegments s, int now) {
   LARGE_EACH (v, 2 * s.count) {
     const int32_t to = s.next[now][v];
-    s.next[now ^ 1][v] = s.next[now][to], s.to_end[now ^ 1][v] = s.to_end[now][v] + s.to_end[now][to];
+    s.next[now ^ 1][v] = s.next[now][to];
+    s.to_end[now ^ 1][v] = s.to_end[now][v] + s.to_end[now][to];
   }
 }
 

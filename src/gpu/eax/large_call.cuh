@@ -56,7 +56,8 @@ static size_t carve(Large *l, size_t pairs, size_t n, int sms, size_t scratch, c
   for (int32_t **own : jumps) *own = (int32_t *)take(base, &at, (2 * all + 2 * pairs + 2) * word);
   l->reach = l->low[0];
   l->trial = (RecombineTrial *)take(base, &at, (size_t)warps_of(sms) * sizeof *l->trial);
-  l->scratch = take(base, &at, scratch), l->scratch_bytes = scratch;
+  l->scratch = take(base, &at, scratch);
+  l->scratch_bytes = scratch;
   return at;
 }
 

@@ -1,13 +1,13 @@
 /* The memory of recombine_large.cu, and how it finds the cycles of many pairs at once. Inside recombine_large.cu.
  *
- * Entries, and cycles, of all pairs are numbered on: a pair has those from its `first` on. What the functions of src/solver/eax read has
+ * Entries, and cycles, of all pairs are numbered on: a pair has those from its `first` on. What the functions of src/search/eax read has
  * each pair's own numbers. */
 #ifndef CORDEE_GPU_EAX_LARGE_ENDS_CUH
 #define CORDEE_GPU_EAX_LARGE_ENDS_CUH
 
 #include "gpu/cuda_try.h"
-#include "solver/eax/recombine_ends.h"
-#include "solver/eax/recombine_sets.h"
+#include "search/eax/recombine_ends.h"
+#include "search/eax/recombine_sets.h"
 
 #include <cub/device/device_scan.cuh>
 #include <thrust/iterator/counting_iterator.h>
@@ -138,7 +138,8 @@ __global__ static void __launch_bounds__(LARGE_BLOCK) lows_jump(Large l, int32_t
   LARGE_EACH (end, ends) {
     const int32_t own = l.low[now][end], to = l.jump[now][end], other = l.low[now][to];
     changed |= other < own;
-    l.low[now ^ 1][end] = other < own ? other : own, l.jump[now ^ 1][end] = l.jump[now][to];
+    l.low[now ^ 1][end] = other < own ? other : own;
+    l.jump[now ^ 1][end] = l.jump[now][to];
   }
   if (__syncthreads_or(changed) && threadIdx.x == 0) *l.counter = 1;
 }

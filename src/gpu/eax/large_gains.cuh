@@ -3,7 +3,7 @@
 #define CORDEE_GPU_EAX_LARGE_GAINS_CUH
 
 #include "large_ends.cuh"
-#include "solver/eax/recombine_cross.h"
+#include "search/eax/recombine_cross.h"
 
 /* A cycle, or a set, that gains on parent A. */
 struct LargeGain {
@@ -153,7 +153,8 @@ __global__ static void __launch_bounds__(LARGE_BLOCK, 3) chosen_test(Large l, La
     GROUP_EACH (i, warp, 0, m->cuts) c.cuts.cut[at + i] = m->cut[i];
     GROUP_EACH (i, warp, 0, 2 * m->cuts) c.cuts.link[2 * at + i] = m->link[i];
     if (warp.lane) return;
-    c.move[k] = {own.gain, (uint64_t)at, own.set.cycle[0], m->cuts}, c.state[k] = LARGE_UNDECIDED;
+    c.move[k] = {own.gain, (uint64_t)at, own.set.cycle[0], m->cuts};
+    c.state[k] = LARGE_UNDECIDED;
   });
 }
 

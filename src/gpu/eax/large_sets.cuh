@@ -56,7 +56,10 @@ __global__ static void __launch_bounds__(LARGE_BLOCK, 3)
     int32_t at = 0;
     if (warp.lane == 0) {
       at = atomicAdd(&s.count[0], 1);
-      s.set[at].least = least, s.set[at].best = LARGE_NO_CHANGE, s.set[at].pair = pair, s.set[at].set = set;
+      s.set[at].least = least;
+      s.set[at].best = LARGE_NO_CHANGE;
+      s.set[at].pair = pair;
+      s.set[at].set = set;
     }
     set_plan(warp, s, __shfl_sync(0xffffffffu, at, 0), l.trial + number, count);
   });
@@ -87,7 +90,11 @@ __global__ static void __launch_bounds__(LARGE_BLOCK, 3) sets_extend(Large l, La
     set.cycle[set.size++] = own->near[best & (RECOMBINE_NEAR - 1)];
     const LargePair x = large_pair(l, own->pair);
     __syncwarp();
-    if (warp.lane == 0) own->least = least, own->best = LARGE_NO_CHANGE, own->set = set;
+    if (warp.lane == 0) {
+      own->least = least;
+      own->best = LARGE_NO_CHANGE;
+      own->set = set;
+    }
     if (least < 0) {
       set_gain(warp, &x.child, &x.cycles, &set, l.trial + number, large_move()); /* for its cuts */
       gain_add(warp, l, x, own->pair, set, -least, gains);

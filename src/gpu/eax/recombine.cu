@@ -1,5 +1,5 @@
 /* Recombination of tours on CUDA: twin of src/cpu/eax/recombine.c, contract in
- * src/solver/eax/recombine_kernels.h.
+ * src/search/eax/recombine_kernels.h.
  *
  * A block works on one pair at a time. The whole block finds the edges that differ, and the cycles. Then each
  * of its warps tests cycles on parent A. The block tests the chosen cycles again, one after the other, and
@@ -21,7 +21,9 @@ static __device__ void child_start(const RecombineTask &t, const RecombinePair p
                 *parent_b = t.tour + (size_t)pair.parent_b * n;
   for (int32_t p = (int32_t)threadIdx.x; p < n; p += BLOCK) {
     const int32_t city = parent_a[p];
-    child[p] = city, r.position[city] = p, r.position_b[parent_b[p]] = p;
+    child[p] = city;
+    r.position[city] = p;
+    r.position_b[parent_b[p]] = p;
   }
   __syncthreads();
 }

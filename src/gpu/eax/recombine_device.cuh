@@ -3,8 +3,8 @@
 #ifndef CORDEE_GPU_EAX_RECOMBINE_DEVICE_CUH
 #define CORDEE_GPU_EAX_RECOMBINE_DEVICE_CUH
 
-#include "solver/eax/recombine_ends.h"
-#include "solver/eax/recombine_sets.h"
+#include "search/eax/recombine_ends.h"
+#include "search/eax/recombine_sets.h"
 
 #include <cub/block/block_scan.cuh>
 
@@ -49,13 +49,27 @@ static __host__ __device__ inline size_t workspace_bytes(size_t n, int block) {
 static __device__ inline Workspace workspace_of(char *base, size_t n) {
   int32_t *at = reinterpret_cast<int32_t *>(base);
   Workspace r;
-  r.low[0] = at, r.low[1] = at + 2 * n, r.jump[0] = at + 4 * n, r.jump[1] = at + 6 * n;
+  r.low[0] = at;
+  r.low[1] = at + 2 * n;
+  r.jump[0] = at + 4 * n;
+  r.jump[1] = at + 6 * n;
   r.gain = reinterpret_cast<int64_t *>(at); /* n / 2 of them are n words */
-  r.loss = at + n, r.other = at + 2 * n, r.gaining = at + 3 * n, r.order = r.gaining + n / 2;
-  r.reach = at + 4 * n, r.unsorted = at + 6 * n, r.row = at + 7 * n;
+  r.loss = at + n;
+  r.other = at + 2 * n;
+  r.gaining = at + 3 * n;
+  r.order = r.gaining + n / 2;
+  r.reach = at + 4 * n;
+  r.unsorted = at + 6 * n;
+  r.row = at + 7 * n;
   at += 8 * n;
-  r.position = at, r.position_b = at + n, r.entry = at + 2 * n, r.city = at + 3 * n, r.partner = at + 5 * n;
-  r.cycle = at + 7 * n, r.member = at + 8 * n, r.first = at + 9 * n;
+  r.position = at;
+  r.position_b = at + n;
+  r.entry = at + 2 * n;
+  r.city = at + 3 * n;
+  r.partner = at + 5 * n;
+  r.cycle = at + 7 * n;
+  r.member = at + 8 * n;
+  r.first = at + 9 * n;
   r.trial = reinterpret_cast<RecombineTrial *>(base + trials_offset(n));
   return r;
 }
@@ -97,15 +111,18 @@ static __device__ int32_t ends_find(const RecombineParents &x, const Workspace &
  * array. */
 template <int BLOCK> static __device__ const int32_t *lows_find(const Workspace &r, int32_t d) {
   int now = 0;
-  for (int32_t end = (int32_t)threadIdx.x; end < 2 * d; end += BLOCK)
-    r.low[0][end] = end / 2, r.jump[0][end] = r.partner[end ^ 1];
+  for (int32_t end = (int32_t)threadIdx.x; end < 2 * d; end += BLOCK) {
+    r.low[0][end] = end / 2;
+    r.jump[0][end] = r.partner[end ^ 1];
+  }
   __syncthreads();
   for (int changed = 1; changed; now ^= 1) {
     changed = 0;
     for (int32_t end = (int32_t)threadIdx.x; end < 2 * d; end += BLOCK) {
       const int32_t own = r.low[now][end], to = r.jump[now][end], other = r.low[now][to];
       changed |= other < own;
-      r.low[now ^ 1][end] = other < own ? other : own, r.jump[now ^ 1][end] = r.jump[now][to];
+      r.low[now ^ 1][end] = other < own ? other : own;
+      r.jump[now ^ 1][end] = r.jump[now][to];
     }
     changed = __syncthreads_or(changed);
   }
@@ -138,7 +155,10 @@ static __device__ void members_gather(const Workspace &r, Shared<BLOCK> &s, int3
     const int32_t c = base + (int32_t)threadIdx.x;
     int32_t before, all;
     typename Shared<BLOCK>::Scan(s.scan).ExclusiveSum(c < cycles ? count[c] : 0, before, all);
-    if (c < cycles) r.first[c] = total + before, count[c] = 0;
+    if (c < cycles) {
+      r.first[c] = total + before;
+      count[c] = 0;
+    }
     total += all;
     __syncthreads();
   }

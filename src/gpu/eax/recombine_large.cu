@@ -1,5 +1,5 @@
 /* Recombination of large tours on CUDA: twin of src/cpu/eax/recombine_large.c, contract in
- * src/solver/eax/recombine_kernels.h.
+ * src/search/eax/recombine_kernels.h.
  *
  * All blocks work on all pairs at once. The edges that differ are numbered on over the pairs, and so are the cycles; a warp tests a
  * cycle; a sum over all positions tells which moves cross; the segments of each child are ranked by pointer jumping. Numbers that
@@ -115,7 +115,8 @@ static Status gains_sort(Call *c, int32_t cycles, LargeGain **gain, int32_t *cou
   TRY(zero(c, gains.count, sizeof *gains.count));
   TRY(zero(c, c->l.pair.gaining, c->l.t.pairs * sizeof *c->l.pair.gaining));
   TRY(tests_launch(c, cycles_test_all, cycles, gains));
-  *gain = gains.gain, *count = 0;
+  *gain = gains.gain;
+  *count = 0;
   TRY(gains_counted(c, gains, count));
   TRY(sets_find(c, cycles, gains));
   TRY(gains_counted(c, gains, count));
@@ -132,7 +133,8 @@ static Status chosen_count(Call *c, LargeChosen *x) {
   TRY(read(c, c->l.pair.gaining, pairs, gaining.data()));
   for (size_t i = 0; i < pairs; i++) {
     const int32_t most = (int32_t)(((int64_t)gaining[i] * c->l.t.share + 99) / 100);
-    sum[i + 1] = sum[i] + gaining[i], sum[pairs + 1 + i + 1] = sum[pairs + 1 + i] + most;
+    sum[i + 1] = sum[i] + gaining[i];
+    sum[pairs + 1 + i + 1] = sum[pairs + 1 + i] + most;
   }
   x->count = sum.back();
   TRY(own(c, sum.size(), &x->gains_first));
@@ -264,7 +266,9 @@ Status recombine_large_cuda(Backend *be, const RecombineTask *task) {
   for (uint32_t first = 0; first < task->pairs; first += (uint32_t)most) {
     RecombineTask part = *task;
     part.pairs = (uint32_t)std::min<size_t>(most, task->pairs - first);
-    part.pair += first, part.result += first, part.child += first * n;
+    part.pair += first;
+    part.result += first;
+    part.child += first * n;
     TRY(chunk_run(be, &part, scratch));
   }
   return OK;

@@ -2,7 +2,7 @@
 #ifndef CORDEE_GPU_EAX_RECOMBINE_LARGE_H
 #define CORDEE_GPU_EAX_RECOMBINE_LARGE_H
 
-#include "solver/eax/recombine_kernels.h"
+#include "search/eax/recombine_kernels.h"
 
 Status recombine_large_cuda(Backend *be, const RecombineTask *task);
 

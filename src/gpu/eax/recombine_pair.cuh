@@ -101,7 +101,8 @@ static __device__ void move_do(const RecombineChild &v, const Workspace &r, Shar
   __syncthreads();
   for (int32_t i = (int32_t)threadIdx.x; i < moved; i += BLOCK) {
     const int32_t p = first + i < n ? first + i : first + i - n;
-    v.tour[p] = r.row[i], v.position[r.row[i]] = p;
+    v.tour[p] = r.row[i];
+    v.position[r.row[i]] = p;
   }
   __syncthreads();
 }
@@ -116,7 +117,8 @@ static __device__ void chosen_do(const Pair &x, const Workspace &r, Shared<BLOCK
     const int64_t gain = set_gain(block, &x.child, &x.cycles, &set, r.trial, moves());
     if (!gain) continue;
     move_do(x.child, r, s);
-    out->cost -= gain, out->done++;
+    out->cost -= gain;
+    out->done++;
   }
 }
 

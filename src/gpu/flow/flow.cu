@@ -38,7 +38,10 @@ int net_class(const CudaState *cuda, const FlowNet *net, size_t *bytes) {
   return CLASS_SMALL;
 }
 
-void plan_free(Plan *p) { free(p->small[0]), free(p->large); }
+void plan_free(Plan *p) {
+  free(p->small[0]);
+  free(p->large);
+}
 
 void large_add(Plan *p, const FlowBatch *b, uint32_t k) {
   p->large[p->larges++] = {k, 0, p->vertices};
@@ -49,9 +52,10 @@ void plan_fill(const CudaState *cuda, const FlowBatch *b, Plan *p) {
   for (uint32_t k = 0; k < b->count; k++) {
     size_t bytes;
     const int c = net_class(cuda, &b->net[k], &bytes);
-    if (c < CLASS_SMALL)
-      p->small[c][p->smalls[c]++] = k, p->bytes[c] = bytes > p->bytes[c] ? bytes : p->bytes[c];
-    else if (b->net[k].vertices < GRID_VERTICES)
+    if (c < CLASS_SMALL) {
+      p->small[c][p->smalls[c]++] = k;
+      p->bytes[c] = bytes > p->bytes[c] ? bytes : p->bytes[c];
+    } else if (b->net[k].vertices < GRID_VERTICES)
       large_add(p, b, k);
   }
   p->blocks = p->larges;
@@ -65,7 +69,8 @@ void plan_fill(const CudaState *cuda, const FlowBatch *b, Plan *p) {
 Status plan_make(const CudaState *cuda, const FlowBatch *b, Plan *p) {
   uint32_t *const small = (uint32_t *)malloc((size_t)CLASS_SMALL * b->count * sizeof *small);
   *p = {};
-  p->large = (LargeItem *)malloc((size_t)b->count * sizeof *p->large), p->small[0] = small;
+  p->large = (LargeItem *)malloc((size_t)b->count * sizeof *p->large);
+  p->small[0] = small;
   if (!small || !p->large) FAIL(ERR_MEMORY, "no memory for %u networks", b->count);
   for (int c = 1; c < CLASS_SMALL; c++) p->small[c] = small + (size_t)c * b->count;
   plan_fill(cuda, b, p);
@@ -84,11 +89,16 @@ struct Rooms { /* in the workspace */
 size_t rooms_carve(Rooms &r, const Plan &p, const FlowBatch *b, char *at) {
   Carver c = {at, 0};
   const size_t vertices = p.vertices, more = vertices + 2 * (size_t)p.larges;
-  r.list = carve<uint32_t>(c, b->count), r.taken = carve<uint32_t>(c, CLASS_SMALL);
-  r.large = carve<LargeItem>(c, p.larges), r.state = carve<GridState>(c, 1);
-  r.scratch.excess = carve<int64_t>(c, vertices), r.scratch.level = carve<uint32_t>(c, vertices);
-  r.scratch.queue = carve<uint32_t>(c, vertices), r.scratch.start = carve<uint32_t>(c, more);
-  r.scratch.seen = carve<uint32_t>(c, more), r.scratch.tally = carve<Tally>(c, p.larges);
+  r.list = carve<uint32_t>(c, b->count);
+  r.taken = carve<uint32_t>(c, CLASS_SMALL);
+  r.large = carve<LargeItem>(c, p.larges);
+  r.state = carve<GridState>(c, 1);
+  r.scratch.excess = carve<int64_t>(c, vertices);
+  r.scratch.level = carve<uint32_t>(c, vertices);
+  r.scratch.queue = carve<uint32_t>(c, vertices);
+  r.scratch.start = carve<uint32_t>(c, more);
+  r.scratch.seen = carve<uint32_t>(c, more);
+  r.scratch.tally = carve<Tally>(c, p.larges);
   return c.bytes;
 }
 
@@ -145,11 +155,13 @@ Status grid_launch(Backend *be, GridCall *call, GridStep step, GridState *out) {
 /* All excess that can reach the target goes there. */
 Status grid_stage(Backend *be, GridCall *call, uint32_t target, uint32_t shut, GridState *state,
                   FlowAnswer *answer) {
-  call->target = target, call->shut = shut;
+  call->target = target;
+  call->shut = shut;
   do {
     call->lives = state->phase.left;
     TRY(grid_launch(be, call, GRID_PHASE, state));
-    answer->phases += state->phase.found > 0, answer->rounds += state->phase.farthest;
+    answer->phases += state->phase.found > 0;
+    answer->rounds += state->phase.farthest;
     if (halt_due()) return halt_check("a maximum flow");
   } while (state->phase.found);
   return OK;
@@ -160,7 +172,8 @@ Status grid_run(Backend *be, const FlowNet *net, GridCall *call) {
   GridState state;
   TRY(grid_launch(be, call, GRID_BEGIN, &state));
   TRY(grid_stage(be, call, net->sink, net->source, &state, &answer));
-  answer.value = state.value, answer.sink_side = state.phase.reached;
+  answer.value = state.value;
+  answer.sink_side = state.phase.reached;
   TRY(grid_launch(be, call, GRID_SIDES, &state));
   TRY(grid_launch(be, call, GRID_COUNT, &state));
   if (state.phase.left) TRY(grid_stage(be, call, net->source, net->sink, &state, &answer));
@@ -170,10 +183,13 @@ Status grid_run(Backend *be, const FlowNet *net, GridCall *call) {
 
 Status grids_run(Backend *be, const FlowBatch *b, const Plan &p, const Rooms &r) {
   GridCall call = {};
-  call.batch = *b, call.scratch = r.scratch, call.state = r.state;
+  call.batch = *b;
+  call.scratch = r.scratch;
+  call.state = r.state;
   TRY(blocks_most(cuda_state(be), grid_kernel, 0, &call.blocks));
   for (uint32_t k = p.blocks; k < p.larges; k++) {
-    call.item = p.large[k], call.number = k;
+    call.item = p.large[k];
+    call.number = k;
     TRY(grid_run(be, &b->net[call.item.net], &call));
   }
   return OK;

@@ -41,11 +41,15 @@ typedef Net<int64_t, uint32_t> LargeNet;
 __host__ __device__ inline size_t small_carve(SmallNet &n, uint32_t vertices, uint32_t places, char *at) {
   Carver c = {at, 0};
   n.tally = carve<Tally>(c, 1);
-  n.residual = carve<uint32_t>(c, places), n.excess = carve<uint32_t>(c, vertices);
+  n.residual = carve<uint32_t>(c, places);
+  n.excess = carve<uint32_t>(c, vertices);
   n.seen = carve<uint32_t>(c, vertices / 32 + 1);
-  n.head = carve<uint16_t>(c, places), n.mate = carve<uint16_t>(c, places);
-  n.first = carve<uint16_t>(c, vertices + 1), n.level = carve<uint16_t>(c, vertices);
-  n.queue = carve<uint16_t>(c, vertices), n.start = carve<uint16_t>(c, vertices + 2);
+  n.head = carve<uint16_t>(c, places);
+  n.mate = carve<uint16_t>(c, places);
+  n.first = carve<uint16_t>(c, vertices + 1);
+  n.level = carve<uint16_t>(c, vertices);
+  n.queue = carve<uint16_t>(c, vertices);
+  n.start = carve<uint16_t>(c, vertices + 2);
   return c.bytes;
 }
 
@@ -69,15 +73,24 @@ template <class N> __device__ void net_run(N &n, BlockTeam &team, FlowAnswer *an
     Phase p;
     do {
       p = phase_run(n, team, target, shut, lives, pushes);
-      phases += p.found > 0, rounds += p.farthest, lives = p.left;
+      phases += p.found > 0;
+      rounds += p.farthest;
+      lives = p.left;
     } while (p.found);
     if (stage) break;
     for (uint32_t v = team.thread; v < n.vertices; v += team.threads) side[v] = vertex_reached(n, v);
-    if (team.thread == 0) answer->value = (int64_t)n.excess[n.sink], answer->sink_side = p.reached;
+    if (team.thread == 0) {
+      answer->value = (int64_t)n.excess[n.sink];
+      answer->sink_side = p.reached;
+    }
   }
   pushes_add(n, pushes);
   team.sync();
-  if (team.thread == 0) answer->phases = phases, answer->rounds = rounds, answer->pushes = n.tally->pushes;
+  if (team.thread == 0) {
+    answer->phases = phases;
+    answer->rounds = rounds;
+    answer->pushes = n.tally->pushes;
+  }
 }
 
 template <class To, class From>
@@ -88,7 +101,9 @@ __device__ void array_copy(const BlockTeam &team, To *to, const From *from, uint
 __device__ inline void small_run(const FlowBatch &b, uint32_t k, BlockTeam &team) {
   const FlowNet net = b.net_be[k];
   SmallNet n;
-  n.vertices = net.vertices, n.source = net.source, n.sink = net.sink;
+  n.vertices = net.vertices;
+  n.source = net.source;
+  n.sink = net.sink;
   small_carve(n, net.vertices, net.places, memory);
   int64_t *const residual = b.residual + net.place_at;
   array_copy(team, n.residual, residual, net.places);
@@ -118,11 +133,18 @@ __device__ inline LargeNet large_net(const FlowBatch &b, const Scratch &s, const
                                      uint32_t number) {
   const FlowNet net = b.net_be[item.net];
   LargeNet n;
-  n.vertices = net.vertices, n.source = net.source, n.sink = net.sink;
-  n.first = b.first + net.row_at, n.head = b.head + net.place_at, n.mate = b.mate + net.place_at;
+  n.vertices = net.vertices;
+  n.source = net.source;
+  n.sink = net.sink;
+  n.first = b.first + net.row_at;
+  n.head = b.head + net.place_at;
+  n.mate = b.mate + net.place_at;
   n.residual = b.residual + net.place_at;
-  n.excess = s.excess + item.at, n.level = s.level + item.at, n.queue = s.queue + item.at;
-  n.start = s.start + item.at + 2 * number, n.seen = s.seen + item.at + 2 * number;
+  n.excess = s.excess + item.at;
+  n.level = s.level + item.at;
+  n.queue = s.queue + item.at;
+  n.start = s.start + item.at + 2 * number;
+  n.seen = s.seen + item.at + 2 * number;
   n.tally = s.tally + number;
   return n;
 }

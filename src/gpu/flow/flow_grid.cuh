@@ -58,8 +58,11 @@ __global__ static void __launch_bounds__(512) grid_kernel(GridCall c) {
   }
   pushes_add(n, pushes);
   team.sync();
-  if (team.thread == 0)
-    c.state->phase = p, c.state->value = n.excess[n.sink], c.state->pushes = n.tally->pushes;
+  if (team.thread == 0) {
+    c.state->phase = p;
+    c.state->value = n.excess[n.sink];
+    c.state->pushes = n.tally->pushes;
+  }
 }
 
 } // namespace flow

@@ -56,8 +56,10 @@ __device__ inline void arcs_make(const MadeCall &c, MadeNet &m, const BlockTeam 
     uint32_t other, more;
     s.individual = v;
     rng_below_pair(s, i % c.degree, c.n - 1, &other, c.wide, &more);
-    other += other >= v, more += c.least;
-    m.head[i] = other, m.capacity[i] = more;
+    other += other >= v;
+    more += c.least;
+    m.head[i] = other;
+    m.capacity[i] = more;
     atomicAdd(&m.net.excess[other], 1u);
     if (v < joined) atomicAdd(&m.sum[v], more);
     if (other + joined >= c.n && joined) atomicAdd(&m.sum[joined + other + joined - c.n], more);
@@ -84,7 +86,10 @@ __device__ inline void rows_begin(const MadeCall &c, MadeNet &m, const BlockTeam
       const uint32_t before = shuffle(upto, lane - d);
       if (lane >= d) upto += before;
     }
-    if (v < c.vertices) first[v] = (uint16_t)(sum + upto - degree), m.net.excess[v] = sum + upto - degree;
+    if (v < c.vertices) {
+      first[v] = (uint16_t)(sum + upto - degree);
+      m.net.excess[v] = sum + upto - degree;
+    }
     sum += shuffle(upto, WARP - 1);
   }
   if (team.thread == 0) first[c.vertices] = (uint16_t)sum;
@@ -119,9 +124,12 @@ __device__ inline void rows_fill(const MadeCall &c, MadeNet &m, const BlockTeam 
   uint16_t *const head = (uint16_t *)m.net.head, *const mate = (uint16_t *)m.net.mate;
   for (uint32_t i = team.thread; i < c.arcs; i += team.threads) {
     const uint32_t a = m.places[i] & 0xffff, b = m.places[i] >> 16;
-    head[a] = (uint16_t)m.head[i], head[b] = (uint16_t)arc_tail(c, i);
-    mate[a] = (uint16_t)b, mate[b] = (uint16_t)a;
-    m.net.residual[a] = m.capacity[i], m.net.residual[b] = 0;
+    head[a] = (uint16_t)m.head[i];
+    head[b] = (uint16_t)arc_tail(c, i);
+    mate[a] = (uint16_t)b;
+    mate[b] = (uint16_t)a;
+    m.net.residual[a] = m.capacity[i];
+    m.net.residual[b] = 0;
   }
   for (uint32_t v = team.thread; v < c.vertices; v += team.threads) m.net.excess[v] = 0;
   team.sync();
@@ -130,10 +138,15 @@ __device__ inline void rows_fill(const MadeCall &c, MadeNet &m, const BlockTeam 
 __device__ inline void made_run(const MadeCall &c, MadeNet &m, BlockTeam &team, uint32_t k) {
   FlowMadeAnswer *const answer = c.answer + k;
   int32_t *const flow = c.flow + (size_t)k * c.arcs;
-  arcs_make(c, m, team, c.first + k), rows_begin(c, m, team);
-  rows_sort(c, m, team), rows_fill(c, m, team);
+  arcs_make(c, m, team, c.first + k);
+  rows_begin(c, m, team);
+  rows_sort(c, m, team);
+  rows_fill(c, m, team);
   const Phase search = levels_find(m.net, team, m.net.sink, m.net.sink, 0);
-  if (team.thread == 0) answer->depth = search.levels, answer->reached = search.reached;
+  if (team.thread == 0) {
+    answer->depth = search.levels;
+    answer->reached = search.reached;
+  }
   net_run(m.net, team, &answer->flow, c.side + (size_t)k * c.vertices);
   for (uint32_t i = team.thread; i < c.arcs;
        i += team.threads) /* what an arc back may send is what was sent */
@@ -146,8 +159,11 @@ __global__ static void __launch_bounds__(512, 2) made_kernel(MadeCall c) {
   const size_t at = (size_t)blockIdx.x * c.arcs;
   MadeNet m;
   made_carve(c, m.net, m.sum, memory);
-  m.head = c.head + at, m.capacity = c.capacity + at, m.places = c.places + at;
-  m.net.vertices = c.vertices, m.net.source = c.terminals > 1 ? c.n : 0;
+  m.head = c.head + at;
+  m.capacity = c.capacity + at;
+  m.places = c.places + at;
+  m.net.vertices = c.vertices;
+  m.net.source = c.terminals > 1 ? c.n : 0;
   m.net.sink = c.terminals > 1 ? c.n + 1 : c.n - 1;
   for (;;) {
     __syncthreads();

@@ -25,7 +25,10 @@ inline void made_destroy(Backend *be, void *state) {
   MadeState *const made = (MadeState *)state;
   for (int k = 0; k < FLOW_SLOTS; k++) {
     MadeSlot *const s = &made->slot[k];
-    if (s->stream) cudaStreamSynchronize(s->stream), cudaStreamDestroy(s->stream);
+    if (s->stream) {
+      cudaStreamSynchronize(s->stream);
+      cudaStreamDestroy(s->stream);
+    }
     if (s->host) cudaFreeHost(s->host);
     be->ops->free(be, s->scratch);
   }
@@ -47,13 +50,15 @@ inline Status made_state(Backend *be, MadeState **out) {
 inline Status made_room(Backend *be, MadeSlot *s, size_t host, size_t scratch) {
   if (host > s->host_bytes) {
     if (s->host) cudaFreeHost(s->host);
-    s->host = NULL, s->host_bytes = 0;
+    s->host = NULL;
+    s->host_bytes = 0;
     CUDA_TRY(cudaMallocHost(&s->host, host));
     s->host_bytes = host;
   }
   if (scratch > s->scratch_bytes) {
     be->ops->free(be, s->scratch);
-    s->scratch = NULL, s->scratch_bytes = 0;
+    s->scratch = NULL;
+    s->scratch_bytes = 0;
     TRY(be->ops->alloc(be, scratch, &s->scratch));
     s->scratch_bytes = scratch;
     CUDA_TRY(cudaStreamSynchronize(cuda_state(be)->stream));
@@ -65,10 +70,17 @@ inline MadeCall made_call(const NetworkSpec *spec, uint64_t first, uint32_t coun
   MadeCall c = {};
   uint64_t vertices, arcs;
   network_spec_sizes(spec, &vertices, &arcs);
-  c.seed = spec->seed, c.first = first, c.count = count;
-  c.n = spec->setting[0], c.degree = spec->setting[1], c.terminals = spec->setting[2];
-  c.least = spec->least, c.wide = spec->most - spec->least + 1;
-  c.vertices = (uint32_t)vertices, c.arcs = (uint32_t)arcs, c.plain = c.n * c.degree;
+  c.seed = spec->seed;
+  c.first = first;
+  c.count = count;
+  c.n = spec->setting[0];
+  c.degree = spec->setting[1];
+  c.terminals = spec->setting[2];
+  c.least = spec->least;
+  c.wide = spec->most - spec->least + 1;
+  c.vertices = (uint32_t)vertices;
+  c.arcs = (uint32_t)arcs;
+  c.plain = c.n * c.degree;
   return c;
 }
 
@@ -84,8 +96,10 @@ inline size_t made_answers(MadeCall &c, char *at) {
 inline size_t made_scratch(MadeCall &c, uint32_t blocks, char *at) {
   Carver carver = {at, 0};
   const size_t arcs = (size_t)blocks * c.arcs;
-  c.taken = carve<uint32_t>(carver, 1), c.head = carve<uint32_t>(carver, arcs);
-  c.capacity = carve<uint32_t>(carver, arcs), c.places = carve<uint32_t>(carver, arcs);
+  c.taken = carve<uint32_t>(carver, 1);
+  c.head = carve<uint32_t>(carver, arcs);
+  c.capacity = carve<uint32_t>(carver, arcs);
+  c.places = carve<uint32_t>(carver, arcs);
   return carver.bytes;
 }
 
@@ -115,8 +129,11 @@ inline Status made_begin(Backend *be, int slot, FlowMade *made) {
   CUDA_TRY(cudaFuncSetAttribute(made_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared));
   TRY(blocks_most(cuda_state(be), made_kernel, shared, &blocks));
   TRY(made_room(be, s, made_answers(c, NULL), made_scratch(c, blocks, NULL)));
-  made_answers(c, (char *)s->host), made_scratch(c, blocks, (char *)s->scratch);
-  made->flow = c.flow, made->side = c.side, made->answer = c.answer;
+  made_answers(c, (char *)s->host);
+  made_scratch(c, blocks, (char *)s->scratch);
+  made->flow = c.flow;
+  made->side = c.side;
+  made->answer = c.answer;
   void *args[] = {&c};
   CUDA_TRY(cudaMemsetAsync(c.taken, 0, sizeof *c.taken, s->stream));
   CUDA_TRY(cudaLaunchKernel(made_kernel, dim3(blocks < c.count ? blocks : c.count), dim3(THREADS), args,

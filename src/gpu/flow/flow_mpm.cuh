@@ -72,16 +72,20 @@ __device__ void layer_expand(Mpm<Team> &m, uint32_t v, uint32_t depth, uint32_t 
     const uint32_t w = m.n.head[a];
     if (m.n.residual[a] == 0 || atomicCAS(&m.n.layer[w], NO_LAYER, depth) != NO_LAYER) continue;
     const uint32_t k = atomicAdd(count, 1u);
-    m.n.list[depth % 2][k] = w, m.n.live[0][m.lives + k] = w;
+    m.n.list[depth % 2][k] = w;
+    m.n.live[0][m.lives + k] = w;
   }
 }
 
 /* False: the sink cannot be reached. */
 template <class Team> __device__ bool layers_find(Mpm<Team> &m) {
-  for (uint32_t v = m.team.thread; v < m.n.vertices; v += m.team.threads)
-    m.n.layer[v] = v == m.n.source ? 0 : NO_LAYER, m.n.amount[v] = 0;
+  for (uint32_t v = m.team.thread; v < m.n.vertices; v += m.team.threads) {
+    m.n.layer[v] = v == m.n.source ? 0 : NO_LAYER;
+    m.n.amount[v] = 0;
+  }
   if (m.team.thread == 0) m.n.list[0][0] = m.n.live[0][0] = m.n.source;
-  m.lives = 1, m.which = 0;
+  m.lives = 1;
+  m.which = 0;
   m.team.sync();
   for (uint32_t depth = 1, found = 1;; depth++) {
     uint32_t *const count = count_next(m);
@@ -91,7 +95,8 @@ template <class Team> __device__ bool layers_find(Mpm<Team> &m) {
       if (m.active || m.n.layer[v] == depth - 1) layer_expand(m, v, depth, count);
     }
     m.team.sync();
-    found = *count, m.lives += found;
+    found = *count;
+    m.lives += found;
     if (m.n.layer[m.n.sink] <= depth) return true; /* it may have the next layer already */
     if (!found) return false;
   }
@@ -117,7 +122,8 @@ template <class Team> __device__ void potentials_find(Mpm<Team> &m) {
       if (next == layer + 1) out += n.residual[a];
       if (layer > 0 && next == layer - 1) in += n.residual[n.mate[a]];
     }
-    n.in[v] = v == n.source ? UNBOUNDED : in, n.out[v] = v == n.sink ? UNBOUNDED : out;
+    n.in[v] = v == n.source ? UNBOUNDED : in;
+    n.out[v] = v == n.sink ? UNBOUNDED : out;
   });
   m.team.sync();
 }
@@ -183,10 +189,16 @@ template <class Team> __device__ void least_look(Mpm<Team> &m, unsigned long lon
   each(m, [&](uint32_t v) {
     const unsigned long long p = (unsigned long long)potential(m.n, v);
     if (m.active) to[atomicAdd(count, 1u)] = v;
-    if (p < least || (p == least && v < vertex)) least = p, vertex = v;
+    if (p < least || (p == least && v < vertex)) {
+      least = p;
+      vertex = v;
+    }
   });
   m.team.sync();
-  if (m.active) m.lives = *count, m.which = 1 - m.which;
+  if (m.active) {
+    m.lives = *count;
+    m.which = 1 - m.which;
+  }
 }
 
 template <class Team> __device__ uint32_t least_find(Mpm<Team> &m) {
@@ -194,7 +206,10 @@ template <class Team> __device__ uint32_t least_find(Mpm<Team> &m) {
   const uint32_t slot = m.turn++ % 3, next = (slot + 1) % 3;
   unsigned long long least = ~0ull;
   uint32_t vertex = NO_LAYER;
-  if (m.team.thread == 0) s->least[next] = ~0ull, s->least_vertex[next] = NO_LAYER;
+  if (m.team.thread == 0) {
+    s->least[next] = ~0ull;
+    s->least_vertex[next] = NO_LAYER;
+  }
   least_look(m, least, vertex);
   if (vertex != NO_LAYER) atomicMin(&s->least[slot], least);
   m.team.sync();
@@ -216,7 +231,10 @@ __device__ void vertex_drain(Mpm<Team> &m, uint32_t v, int64_t left, bool push, 
     const uint32_t w = n.head[a], along = push ? a : n.mate[a];
     if (n.layer[w] != want || n.residual[along] == 0) continue;
     const int64_t d = n.residual[along] < left ? n.residual[along] : left;
-    n.residual[along] -= d, n.residual[n.mate[along]] += d, left -= d, m.pushes++;
+    n.residual[along] -= d;
+    n.residual[n.mate[along]] += d;
+    left -= d;
+    m.pushes++;
     amount_change(push ? &n.in[w] : &n.out[w], -d);
     if (w != end && amount_change(&n.amount[w], d) == 0) to[atomicAdd(count, 1u)] = w;
   }

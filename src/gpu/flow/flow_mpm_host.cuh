@@ -15,10 +15,14 @@ namespace flow {
 
 inline size_t mpm_carve(MpmRooms &r, uint32_t networks, size_t vertices, char *at) {
   Carver c = {at, 0};
-  r.left = carve<uint32_t>(c, 1), r.arrived = carve<uint32_t>(c, 1);
-  r.state = carve<MpmState>(c, networks), r.item = carve<LargeItem>(c, networks);
-  r.potential = carve<int64_t>(c, 3 * vertices), r.layer = carve<uint32_t>(c, vertices);
-  r.live = carve<uint32_t>(c, 2 * vertices), r.list = carve<uint32_t>(c, 4 * vertices);
+  r.left = carve<uint32_t>(c, 1);
+  r.arrived = carve<uint32_t>(c, 1);
+  r.state = carve<MpmState>(c, networks);
+  r.item = carve<LargeItem>(c, networks);
+  r.potential = carve<int64_t>(c, 3 * vertices);
+  r.layer = carve<uint32_t>(c, vertices);
+  r.live = carve<uint32_t>(c, 2 * vertices);
+  r.list = carve<uint32_t>(c, 4 * vertices);
   return c.bytes;
 }
 
@@ -28,8 +32,10 @@ inline uint32_t mpm_items(const FlowBatch *b, LargeItem *item) {
   uint64_t at = 0;
   for (int grids = 0; grids < 2; grids++) {
     for (uint32_t k = 0; k < b->count; k++)
-      if ((b->net[k].vertices >= GRID_VERTICES) == grids)
-        item[count++] = {k, 0, at}, at += b->net[k].vertices;
+      if ((b->net[k].vertices >= GRID_VERTICES) == grids) {
+        item[count++] = {k, 0, at};
+        at += b->net[k].vertices;
+      }
     if (!grids) blocks = count;
   }
   return blocks;
@@ -75,7 +81,9 @@ inline Status mpm_items_run(Backend *be, const FlowBatch *b, MpmForm form, Large
   TRY(cuda_workspace(be, mpm_carve(c.rooms, b->count, vertices, NULL), &at));
   mpm_carve(c.rooms, b->count, vertices, (char *)at);
   TRY(be->ops->upload(be, c.rooms.item, item, b->count * sizeof *item));
-  c.batch = *b, c.iterations = FLOW_MPM_ITERATIONS, c.active = form == MPM_ACTIVE;
+  c.batch = *b;
+  c.iterations = FLOW_MPM_ITERATIONS;
+  c.active = form == MPM_ACTIVE;
   TRY(mpm_blocks(be, &c, blocks));
   for (c.first = blocks; c.first < b->count; c.first++) TRY(mpm_grid(be, &c));
   return OK;

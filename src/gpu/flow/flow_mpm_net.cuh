@@ -27,7 +27,8 @@ template <class Team> __device__ void sides_find(Mpm<Team> &m, uint8_t *side) {
       }
     }
     m.team.sync();
-    found = *count, reached += found;
+    found = *count;
+    reached += found;
   }
   for (uint32_t v = m.team.thread; v < n.vertices; v += m.team.threads) side[v] = n.layer[v] != NO_LAYER;
   if (m.team.thread == 0) n.state->answer.sink_side = reached;
@@ -44,8 +45,10 @@ template <class Team> __device__ void iteration_run(Mpm<Team> &m, FlowAnswer &an
   const uint32_t v = least_find(m);
   const int64_t d = potential(m.n, v);
   m.team.sync(); /* before potentials change */
-  answer.rounds++, answer.value += d;
-  potential_drain(m, v, d), prune(m);
+  answer.rounds++;
+  answer.value += d;
+  potential_drain(m, v, d);
+  prune(m);
 }
 
 /* As many iterations as that, or up to the end, which is noted in the state. */
@@ -53,26 +56,40 @@ template <class Team> __device__ void mpm_slice(Mpm<Team> &m, uint8_t *side, uin
   MpmState *const s = m.n.state;
   FlowAnswer answer = s->answer;
   bool in_phase = s->in_phase, done = false;
-  m.step = m.turn = m.pushes = 0, m.lives = s->lives, m.which = s->which;
+  m.step = m.turn = m.pushes = 0;
+  m.lives = s->lives;
+  m.which = s->which;
   m.team.sync();
   if (m.team.thread == 0)
-    for (int k = 0; k < 3; k++) s->count[k] = 0, s->least[k] = ~0ull, s->least_vertex[k] = NO_LAYER;
+    for (int k = 0; k < 3; k++) {
+      s->count[k] = 0;
+      s->least[k] = ~0ull;
+      s->least_vertex[k] = NO_LAYER;
+    }
   m.team.sync();
   for (uint32_t left = iterations; left > 0 && !done;) {
     if (!in_phase) {
       done = !layers_find(m);
       if (done) break;
-      layers_trim(m), potentials_find(m), prune(m);
+      layers_trim(m);
+      potentials_find(m);
+      prune(m);
     }
     in_phase = m.n.out[m.n.source] > 0 && m.n.in[m.n.sink] > 0;
-    if (in_phase)
-      iteration_run(m, answer), left--;
-    else
+    if (in_phase) {
+      iteration_run(m, answer);
+      left--;
+    } else
       answer.phases++;
     m.team.sync();
   }
-  if (m.team.thread == 0)
-    s->answer = answer, s->lives = m.lives, s->which = m.which, s->in_phase = in_phase, s->done = done;
+  if (m.team.thread == 0) {
+    s->answer = answer;
+    s->lives = m.lives;
+    s->which = m.which;
+    s->in_phase = in_phase;
+    s->done = done;
+  }
   m.team.sync();
   if (m.pushes) atomicAdd(&s->pushes, (unsigned long long)m.pushes);
   if (done) sides_find(m, side);
@@ -101,14 +118,23 @@ template <class Team> __device__ Mpm<Team> mpm_make(const MpmCall &c, uint32_t k
   const FlowNet net = c.batch.net_be[item.net];
   const MpmRooms &r = c.rooms;
   Mpm<Team> m;
-  m.team = team, m.active = c.active;
-  m.n.vertices = net.vertices, m.n.source = net.source, m.n.sink = net.sink;
-  m.n.first = c.batch.first + net.row_at, m.n.head = c.batch.head + net.place_at;
-  m.n.mate = c.batch.mate + net.place_at, m.n.residual = c.batch.residual + net.place_at;
-  m.n.layer = r.layer + item.at, m.n.in = r.potential + 3 * item.at;
-  m.n.out = m.n.in + net.vertices, m.n.amount = m.n.out + net.vertices;
-  m.n.live[0] = r.live + 2 * item.at, m.n.live[1] = m.n.live[0] + net.vertices;
-  m.n.list[0] = r.list + 4 * item.at, m.n.list[1] = m.n.list[0] + 2 * (size_t)net.vertices;
+  m.team = team;
+  m.active = c.active;
+  m.n.vertices = net.vertices;
+  m.n.source = net.source;
+  m.n.sink = net.sink;
+  m.n.first = c.batch.first + net.row_at;
+  m.n.head = c.batch.head + net.place_at;
+  m.n.mate = c.batch.mate + net.place_at;
+  m.n.residual = c.batch.residual + net.place_at;
+  m.n.layer = r.layer + item.at;
+  m.n.in = r.potential + 3 * item.at;
+  m.n.out = m.n.in + net.vertices;
+  m.n.amount = m.n.out + net.vertices;
+  m.n.live[0] = r.live + 2 * item.at;
+  m.n.live[1] = m.n.live[0] + net.vertices;
+  m.n.list[0] = r.list + 4 * item.at;
+  m.n.list[1] = m.n.list[0] + 2 * (size_t)net.vertices;
   m.n.state = r.state + k;
   return m;
 }
@@ -125,7 +151,8 @@ template <class Team> __device__ void mpm_run(const MpmCall &c, uint32_t k, cons
   m.team.sync();
   if (team.thread != 0) return;
   if (!s->done) atomicAdd(c.rooms.left, 1u);
-  c.batch.answer[net.number] = s->answer, c.batch.answer[net.number].pushes = s->pushes;
+  c.batch.answer[net.number] = s->answer;
+  c.batch.answer[net.number].pushes = s->pushes;
 }
 
 /* A block a network. */

@@ -142,16 +142,24 @@ __device__ Phase levels_find(N &n, Team &team, uint32_t target, uint32_t shut, u
   search_begin(n, team, target, shut);
   for (uint32_t begin = 0, depth = 1;; depth++) {
     const uint32_t end = p.reached, slot = depth % 3, next = (depth + 1) % 3;
-    if (team.thread == 0) n.start[depth - 1] = begin, n.tally->added[next] = n.tally->found[next] = 0;
+    if (team.thread == 0) {
+      n.start[depth - 1] = begin;
+      n.tally->added[next] = n.tally->found[next] = 0;
+    }
     if (team.thread == 0 && depth == 1) n.tally->left = 0;
     level_expand(n, team, begin, end, depth);
     team.sync();
     const uint32_t added = n.tally->added[slot], found = n.tally->found[slot];
     if (found) p.farthest = depth;
-    p.found += found, p.reached += added, begin = end;
+    p.found += found;
+    p.reached += added;
+    begin = end;
     if (added) p.levels = depth;
     if (added && !(lives && p.found >= lives)) continue;
-    if (team.thread == 0) n.start[depth] = begin, n.start[depth + 1] = p.reached;
+    if (team.thread == 0) {
+      n.start[depth] = begin;
+      n.start[depth + 1] = p.reached;
+    }
     team.sync();
     return p;
   }
@@ -185,7 +193,9 @@ __device__ Amount vertex_send(Net<Amount, Index> &n, uint32_t v, Amount left, ui
     const Amount before = shuffle(upto, lane - 1);
     const Amount rest = lane % LANES ? left - before : left, amount = room < rest ? room : rest;
     if (amount > 0) {
-      n.residual[a] -= amount, n.residual[n.mate[a]] += amount, pushes++;
+      n.residual[a] -= amount;
+      n.residual[n.mate[a]] += amount;
+      pushes++;
       amount_add(&n.excess[u], amount);
     }
     left -= shuffle(upto, lane | (LANES - 1));
@@ -205,7 +215,10 @@ __device__ void wave_run(Net<Amount, Index> &n, Team &team, Phase &p, uint32_t &
       const Amount excess = mine ? n.excess[v] : 0;
       if (!__any_sync(ALL, excess > 0)) continue;
       const Amount left = vertex_send(n, v, excess, level - 1, pushes);
-      if (excess > 0 && lane % LANES == 0) n.excess[v] = left, kept += left > 0;
+      if (excess > 0 && lane % LANES == 0) {
+        n.excess[v] = left;
+        kept += left > 0;
+      }
     }
     team.sync();
   }
@@ -233,7 +246,9 @@ template <class N, class Team> __device__ void source_empty(N &n, Team &team, ui
        a += team.threads) {
     const auto amount = n.residual[a];
     if (amount == 0) continue;
-    n.residual[a] = 0, n.residual[n.mate[a]] += amount, pushes++;
+    n.residual[a] = 0;
+    n.residual[n.mate[a]] += amount;
+    pushes++;
     amount_add(&n.excess[n.head[a]], amount);
   }
   team.sync();

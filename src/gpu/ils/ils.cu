@@ -37,12 +37,16 @@ __global__ static void __launch_bounds__(32 * WARPS)
   const TourTask *task = state.task + k;
   const IlsProblem own = BATCH ? ils_problem_of(&problem, task->instance) : problem;
   IlsSearch s;
-  s.problem = BATCH ? &own : &problem, s.tour = scratch.tour[scratch.side[t]] + at,
+  s.problem = BATCH ? &own : &problem;
+  s.tour = scratch.tour[scratch.side[t]] + at;
   s.position = state.position + at;
   s.shared = shared + threadIdx.x / 32;
-  s.segments.n = problem.tour.n, s.segments.count = 0, s.segments.lane = threadIdx.x % 32,
+  s.segments.n = problem.tour.n;
+  s.segments.count = 0;
+  s.segments.lane = threadIdx.x % 32;
   s.segments.table = s.shared->table;
-  s.delta = 0, s.head = s.tail = s.steps = 0;
+  s.delta = 0;
+  s.head = s.tail = s.steps = 0;
   const int32_t cuts =
       problem.width ? ils_search<M>(s, state, t, task, rounds, kick, scratch.proposal + item) : 0;
   if (s.segments.lane) return;
@@ -95,7 +99,8 @@ __global__ static void round_move(int32_t n, const IlsState state, const IlsScra
     }
     const int32_t place = pieces.place[low], begin = low ? pieces.cut[low - 1] + 1 : 0, city = from[p];
     const int32_t q = place < 0 ? ~place + pieces.cut[low] - p : place + p - begin;
-    to[q] = city, position[city] = q;
+    to[q] = city;
+    position[city] = q;
   }
 }
 
@@ -195,7 +200,8 @@ static Status scratch_make(Backend *be, const IlsState *state, int32_t n, IlsScr
   void *memory;
   TRY(cuda_workspace(be, parts[0] + parts[1] + parts[2] + parts[3] + parts[4], &memory));
   char *at = (char *)memory;
-  scratch->tour[0] = state->tour, scratch->tour[1] = (int32_t *)at;
+  scratch->tour[0] = state->tour;
+  scratch->tour[1] = (int32_t *)at;
   scratch->side = (uint8_t *)(at += parts[0]);
   scratch->made = (int32_t *)(at += parts[1]);
   scratch->proposal = (IlsProposal *)(at += parts[2]);

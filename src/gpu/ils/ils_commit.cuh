@@ -43,11 +43,13 @@ __host__ __device__ static size_t commit_bytes(uint32_t kicks) {
 
 __device__ static IlsCommit commit_carve(char *memory, uint32_t kicks) {
   IlsCommit r;
-  r.most = (int32_t)kicks, r.cuts = commit_cuts(kicks);
+  r.most = (int32_t)kicks;
+  r.cuts = commit_cuts(kicks);
   r.cut = reinterpret_cast<int32_t *>(memory);
   r.sorted = r.cut + r.cuts;
   r.link = r.sorted + power_above(r.cuts);
-  r.next = r.link + 2 * (r.cuts + 1), r.length = r.next + 2 * (r.cuts + 1);
+  r.next = r.link + 2 * (r.cuts + 1);
+  r.length = r.next + 2 * (r.cuts + 1);
   r.taken = reinterpret_cast<uint32_t *>(r.length + 2 * (r.cuts + 1));
   r.rejected = r.taken + commit_words(kicks);
   r.kick = reinterpret_cast<uint16_t *>(r.rejected + commit_words(kicks));
@@ -78,7 +80,10 @@ __device__ static int32_t commit_gather(const IlsCommit &r, const int32_t *made,
   typedef cub::BlockScan<int2, THREADS> Scan;
   BLOCK_SHARED typename Scan::TempStorage scan;
   BLOCK_SHARED int2 carried; /* proposals and cuts of earlier chunks */
-  if (threadIdx.x == 0) carried = {0, 0}, r.begin[0] = 0;
+  if (threadIdx.x == 0) {
+    carried = {0, 0};
+    r.begin[0] = 0;
+  }
   __syncthreads();
   for (int32_t first = 0; first < r.most; first += THREADS) {
     const int32_t k = first + (int32_t)threadIdx.x, cuts = k < r.most ? made[k] : 0;
@@ -87,7 +92,10 @@ __device__ static int32_t commit_gather(const IlsCommit &r, const int32_t *made,
     const int2 base = carried;
     at = {at.x + base.x, at.y + base.y};
     const bool fits = at.y + cuts <= r.cuts;
-    if (cuts && fits) r.kick[at.x] = (uint16_t)k, r.begin[at.x + 1] = (uint16_t)(at.y + cuts);
+    if (cuts && fits) {
+      r.kick[at.x] = (uint16_t)k;
+      r.begin[at.x + 1] = (uint16_t)(at.y + cuts);
+    }
     const int32_t kept = __syncthreads_count(cuts && fits);
     if (threadIdx.x == 0) carried = {base.x + kept, base.y + all.y};
     __syncthreads();
@@ -170,7 +178,10 @@ template <int THREADS> __device__ static void commit_sort(int32_t *key, int32_t 
         const int32_t other = i ^ j;
         if (other < i) continue; /* the partner does it */
         const int32_t a = key[i], b = key[other];
-        if ((a > b) == ((i & k) == 0)) key[i] = b, key[other] = a;
+        if ((a > b) == ((i & k) == 0)) {
+          key[i] = b;
+          key[other] = a;
+        }
       }
       __syncthreads();
     }
@@ -221,7 +232,10 @@ template <int THREADS>
 __device__ static void commit_link(const IlsCommit &r, int32_t count, const IlsProposal *proposal,
                                    int32_t pieces, int32_t n) {
   const int32_t last = 2 * pieces - 1;
-  if (threadIdx.x == 0) r.link[0] = last, r.link[last] = 0;
+  if (threadIdx.x == 0) {
+    r.link[0] = last;
+    r.link[last] = 0;
+  }
   __syncthreads();
   for (int32_t i = threadIdx.x / 32; i < count; i += THREADS / 32) {
     if (!commit_taken(r, i)) continue;
@@ -230,7 +244,8 @@ __device__ static void commit_link(const IlsCommit &r, int32_t count, const IlsP
     if (s >= p.count) continue;
     if (ils_joint(n, p.leave[s], p.enter[t]) >= 0) continue;
     const int32_t a = end_find(r, pieces, p.leave[s]), b = end_find(r, pieces, p.enter[t]);
-    r.link[a] = b, r.link[b] = a;
+    r.link[a] = b;
+    r.link[b] = a;
   }
   __syncthreads();
 }
@@ -242,7 +257,8 @@ __device__ static void commit_rank(const IlsCommit &r, int32_t pieces, int32_t n
   const int32_t ends = 2 * pieces;
   for (int32_t e = threadIdx.x; e < ends; e += THREADS) {
     const int32_t i = e / 2, low = i ? r.cut[i - 1] + 1 : 0, to = r.link[e ^ 1];
-    r.length[e] = piece_high(r, pieces, n, i) - low + 1, r.next[e] = to == 0 ? -1 : to;
+    r.length[e] = piece_high(r, pieces, n, i) - low + 1;
+    r.next[e] = to == 0 ? -1 : to;
   }
   __syncthreads();
   constexpr int CUTS = KICKS * ILS_SEGMENTS < ILS_CUTS ? KICKS * ILS_SEGMENTS : ILS_CUTS;
@@ -252,13 +268,17 @@ __device__ static void commit_rank(const IlsCommit &r, int32_t pieces, int32_t n
 #pragma unroll
     for (int k = 0; k < EACH; ++k) {
       const int32_t e = threadIdx.x + k * THREADS, next = e < ends ? r.next[e] : -1;
-      to[k] = next < 0 ? -1 : r.next[next], way[k] = next < 0 ? 0 : r.length[next];
+      to[k] = next < 0 ? -1 : r.next[next];
+      way[k] = next < 0 ? 0 : r.length[next];
     }
     __syncthreads();
 #pragma unroll
     for (int k = 0; k < EACH; ++k) {
       const int32_t e = threadIdx.x + k * THREADS;
-      if (e < ends && r.next[e] >= 0) r.next[e] = to[k], r.length[e] += way[k];
+      if (e < ends && r.next[e] >= 0) {
+        r.next[e] = to[k];
+        r.length[e] += way[k];
+      }
     }
     __syncthreads();
   }
@@ -282,9 +302,14 @@ __device__ static void commit_account(const IlsCommit &r, int32_t count, const I
   int64_t delta = 0;
   int32_t taken = 0;
   for (int32_t i = threadIdx.x; i < count; i += THREADS)
-    if (commit_taken(r, i)) delta += proposal[r.kick[i]].delta, ++taken;
-  for (int32_t away = 16; away; away /= 2)
-    delta += __shfl_down_sync(0xffffffffu, delta, away), taken += __shfl_down_sync(0xffffffffu, taken, away);
+    if (commit_taken(r, i)) {
+      delta += proposal[r.kick[i]].delta;
+      ++taken;
+    }
+  for (int32_t away = 16; away; away /= 2) {
+    delta += __shfl_down_sync(0xffffffffu, delta, away);
+    taken += __shfl_down_sync(0xffffffffu, taken, away);
+  }
   if (threadIdx.x % 32 || !taken) return;
   atomicAdd(reinterpret_cast<unsigned long long *>(cost), (unsigned long long)delta);
   atomicAdd(reinterpret_cast<unsigned long long *>(counters + 1), (unsigned long long)taken);

@@ -63,8 +63,13 @@ __device__ static bool on_path(int d, int32_t a, int32_t b, int32_t c) {
 struct IlsBest {
   int32_t gain, code, kind, position5, position6;
   __device__ void offer(int32_t g, int32_t c, int32_t k, int32_t p5, int32_t p6) {
-    if (g > gain || (g == gain && g > 0 && c < code))
-      gain = g, code = c, kind = k, position5 = p5, position6 = p6;
+    if (g > gain || (g == gain && g > 0 && c < code)) {
+      gain = g;
+      code = c;
+      kind = k;
+      position5 = p5;
+      position6 = p6;
+    }
   }
 };
 
@@ -148,11 +153,13 @@ template <IlsMetric M> __device__ static IlsMove search_find(IlsSearch &s, int32
   move.kind = __shfl_sync(ILS_ALL, best.kind, winner);
   move.d = code / 64 >= 2 * width;
   move.t[1] = move.d ? p2[1] : p2[0];
-  move.t[4] = __shfl_sync(ILS_ALL, best.position5, winner),
+  move.t[4] = __shfl_sync(ILS_ALL, best.position5, winner);
   move.t[5] = __shfl_sync(ILS_ALL, best.position6, winner);
   for (int32_t i = 0; i < open; ++i)
-    if (s.shared->open[i].lane == code / 64)
-      move.t[2] = s.shared->open[i].position3, move.t[3] = s.shared->open[i].position4;
+    if (s.shared->open[i].lane == code / 64) {
+      move.t[2] = s.shared->open[i].position3;
+      move.t[3] = s.shared->open[i].position4;
+    }
   return move;
 }
 
@@ -169,14 +176,17 @@ __device__ static void search_do(IlsSearch &s, const IlsMove &move) {
     search_flip(s, move, 1, 3, mirrored);
     break;
   case ILS_THREE:
-    search_flip(s, move, 1, 3, mirrored), search_flip(s, move, 3, 5, mirrored);
+    search_flip(s, move, 1, 3, mirrored);
+    search_flip(s, move, 3, 5, mirrored);
     break;
   case ILS_CYCLE_NEXT:
-    search_flip(s, move, 1, 2, mirrored), search_flip(s, move, 2, 5, mirrored),
-        search_flip(s, move, 4, 1, mirrored);
+    search_flip(s, move, 1, 2, mirrored);
+    search_flip(s, move, 2, 5, mirrored);
+    search_flip(s, move, 4, 1, mirrored);
     break;
   default:
-    search_flip(s, move, 1, 5, mirrored), search_flip(s, move, 4, 2, mirrored);
+    search_flip(s, move, 1, 5, mirrored);
+    search_flip(s, move, 4, 2, mirrored);
   }
   segments_join(s.segments);
   s.delta -= move.gain;
@@ -204,7 +214,10 @@ template <IlsMetric M> __device__ static void search_kick(IlsSearch &s, const Il
   const int32_t own = s.tour[(at == 0 ? q0 : at == 2 ? q1 : at == 4 ? q2 : q3) + (s.segments.lane & 1)];
   int32_t city[8];
 #pragma unroll
-  for (int i = 0; i < 8; ++i) city[i] = __shfl_sync(ILS_ALL, own, i), search_push(s, city[i]);
+  for (int i = 0; i < 8; ++i) {
+    city[i] = __shfl_sync(ILS_ALL, own, i);
+    search_push(s, city[i]);
+  }
   segments_kick(s.segments, draw);
   const TourProblem &p = s.problem->tour;
 #pragma unroll
@@ -235,9 +248,16 @@ __device__ static int32_t proposal_write(const IlsSegments &v, int64_t delta, Il
     const int32_t other = __shfl_sync(ILS_ALL, cut ? high : INT32_MAX, k);
     rank += other < high;
   }
-  if (own) out->enter[v.lane] = enter, out->leave[v.lane] = leave;
+  if (own) {
+    out->enter[v.lane] = enter;
+    out->leave[v.lane] = leave;
+  }
   if (cut) out->cut[rank] = high;
-  if (v.lane == 0) out->delta = delta, out->count = v.count, out->cuts = cuts;
+  if (v.lane == 0) {
+    out->delta = delta;
+    out->count = v.count;
+    out->cuts = cuts;
+  }
   return cuts;
 }
 

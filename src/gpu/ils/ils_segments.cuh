@@ -109,9 +109,12 @@ __device__ static int32_t segments_split(IlsSegments &v, int32_t i) {
   ++v.count;
   if (v.lane == s) {
     const int32_t right = v.own.span + 1 - left;
-    v.own.low += v.own.reversed ? right : 0, v.own.span = left - 1;
+    v.own.low += v.own.reversed ? right : 0;
+    v.own.span = left - 1;
   } else if (v.lane == s + 1) {
-    v.own.low += v.own.reversed ? 0 : left, v.own.span -= left, v.own.start = i;
+    v.own.low += v.own.reversed ? 0 : left;
+    v.own.span -= left;
+    v.own.start = i;
   }
   return s + 1;
 }
@@ -122,7 +125,8 @@ __device__ static bool segments_flip(IlsSegments &v, int32_t i, int32_t j) {
   const bool wraps = i > j;
   if (wraps) {
     const int32_t first = j + 1;
-    j = i - 1, i = first;
+    j = i - 1;
+    i = first;
     if (i > j) return true; /* the whole tour */
   }
   const int32_t a = segments_split(v, i), b = j + 1 == v.n ? v.count - 1 : segments_split(v, j + 1) - 1;

@@ -12,8 +12,11 @@ static Status reserve_climbers(Ladder *l, const LadderRun *run) {
   const size_t bytes = (size_t)capacity * (size_t)l->n * sizeof(int32_t);
   Backend *be = l->be;
   l->capacity = 0;
-  be->ops->free(be, l->start), be->ops->free(be, l->tours), be->ops->free(be, l->slots.all);
-  l->start = l->tours = NULL, l->slots.all = NULL;
+  be->ops->free(be, l->start);
+  be->ops->free(be, l->tours);
+  be->ops->free(be, l->slots.all);
+  l->start = l->tours = NULL;
+  l->slots.all = NULL;
   TRY(be->ops->alloc(be, bytes, (void **)&l->start));
   TRY(be->ops->alloc(be, bytes, (void **)&l->tours));
   TRY(be->ops->alloc(be, slots_bytes(capacity), &l->slots.all));
@@ -21,7 +24,8 @@ static Status reserve_climbers(Ladder *l, const LadderRun *run) {
   start_kernel<<<setup_blocks, setup_threads, 0, cuda_state(be)->stream>>>(l->start, l->n, capacity,
                                                                            run->seed);
   CUDA_TRY(cudaGetLastError());
-  l->capacity = capacity, l->seed = run->seed;
+  l->capacity = capacity;
+  l->seed = run->seed;
   return OK;
 }
 
@@ -121,7 +125,9 @@ static Status ladder_open(Backend *be, const Instance *inst, const ClimbProblem 
          metric_name(tsp_of(inst)->metric), inst->n);
   Ladder *l = (Ladder *)calloc(1, sizeof *l);
   if (!l) FAIL(ERR_MEMORY, "no memory for a ladder");
-  l->be = be, l->problem = problem, l->n = inst->n;
+  l->be = be;
+  l->problem = problem;
+  l->n = inst->n;
   Status status = open_on_device(l, inst);
   if (status == OK)
     *out = l;

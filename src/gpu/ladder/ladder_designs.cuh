@@ -117,11 +117,16 @@ static Status launch_threads(Ladder *l, const Design *d, const LadderRun *run) {
  * tour ends where it began, finished or not, and no slot draws another climber. */
 static Status launch_ours(Ladder *l, const Design *, const LadderRun *run) {
   ClimbState state = {};
-  state.islands = state.group = state.slots = run->climbers, state.instances = 1;
-  state.quota = l->slots.quota, state.drawn = state.cursor = l->slots.drawn;
+  state.islands = state.group = state.slots = run->climbers;
+  state.instances = 1;
+  state.quota = l->slots.quota;
+  state.drawn = state.cursor = l->slots.drawn;
   state.champion_cost = state.contender_cost = l->slots.contender_cost;
-  state.contender_climber = l->slots.contender_climber, state.lock = l->slots.lock;
-  state.slot_island = l->slots.island, state.slot_climber = l->slots.climber, state.slot_cost = l->slots.cost;
+  state.contender_climber = l->slots.contender_climber;
+  state.lock = l->slots.lock;
+  state.slot_island = l->slots.island;
+  state.slot_climber = l->slots.climber;
+  state.slot_cost = l->slots.cost;
   state.champion_tour = state.contender_tour = state.slot_tour = l->tours;
   state.counters = l->counters;
   return l->be->ops->climb->advance(l->be, l->problem, &state, run->steps);

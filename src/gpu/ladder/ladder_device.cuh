@@ -80,7 +80,8 @@ struct RowTour {
   __device__ int32_t city(int32_t p) const { return row[p]; }
   __device__ void swap(int32_t p, int32_t q) const {
     const int32_t a = row[p], b = row[q];
-    row[p] = b, row[q] = a;
+    row[p] = b;
+    row[q] = a;
   }
 };
 
@@ -91,7 +92,8 @@ struct ColumnTour {
   __device__ int32_t city(int32_t p) const { return column[(size_t)p * stride]; }
   __device__ void swap(int32_t p, int32_t q) const {
     const int32_t a = city(p), b = city(q);
-    column[(size_t)p * stride] = b, column[(size_t)q * stride] = a;
+    column[(size_t)p * stride] = b;
+    column[(size_t)q * stride] = a;
   }
 };
 
@@ -116,7 +118,10 @@ struct Best {
   uint32_t move = UINT32_MAX; /* i * n + j */
 
   __device__ void offer(int32_t offered, int32_t i, int32_t j, int32_t n) {
-    if (offered < delta) delta = offered, move = (uint32_t)(i * n + j);
+    if (offered < delta) {
+      delta = offered;
+      move = (uint32_t)(i * n + j);
+    }
   }
   /* Ordered by delta, then i, then j. */
   __device__ unsigned long long key() const {

@@ -89,7 +89,8 @@ __global__ void __launch_bounds__(1024) block_kernel(const __grid_constant__ Lad
     Best best;
     Moves::scan(d, tour, args.n, thread, threads, best);
     const unsigned long long key = block_least(best.key());
-    ++done, found = key_improves(key);
+    ++done;
+    found = key_improves(key);
     if (found) Moves::apply(tour, args.n, key_move(key, args.n), thread, threads);
     __syncthreads();
   }
@@ -107,7 +108,8 @@ __global__ void __launch_bounds__(1024) thread_kernel(const __grid_constant__ La
   while (found && done < args.steps) {
     Best best;
     Rows::scan(d, tour, args.n, 0, 1, best);
-    ++done, found = key_improves(best.key());
+    ++done;
+    found = key_improves(best.key());
     if (found) Rows::apply(tour, args.n, key_move(best.key(), args.n), 0, 1);
   }
   climber_count(args, done, !found);
@@ -136,8 +138,10 @@ template <class R> struct TileTour {
   __device__ void swap(int32_t p, int32_t q) const {
     const int32_t city = row[p];
     const Point point = points[p];
-    row[p] = row[q], points[p] = points[q];
-    row[q] = city, points[q] = point;
+    row[p] = row[q];
+    points[p] = points[q];
+    row[q] = city;
+    points[q] = point;
   }
   /* Computes the edges from points, and sets the point after the last. All threads; ends with a barrier. */
   __device__ void measure() const {
@@ -208,7 +212,8 @@ __global__ void __launch_bounds__(1024) tile_kernel(const __grid_constant__ Ladd
     Best best;
     for (int32_t first = 0; first < n - 2; first += threads) tile_rows(tile, tour, first, best);
     const unsigned long long key = block_least(best.key());
-    ++done, found = key_improves(key);
+    ++done;
+    found = key_improves(key);
     if (!found) break;
     const LadderPair move = key_move(key, n);
     tour_reverse(tour, n, move.i, move.j, thread, threads);

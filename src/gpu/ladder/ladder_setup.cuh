@@ -60,14 +60,19 @@ static inline void slots_divide(LadderSlots *s, uint32_t capacity) {
   int64_t *costs = static_cast<int64_t *>(s->all);
   uint32_t *words = reinterpret_cast<uint32_t *>(costs + 2 * (size_t)capacity);
   uint32_t **arrays[] = {&s->quota, &s->drawn, &s->contender_climber, &s->lock, &s->island, &s->climber};
-  s->contender_cost = costs, s->cost = costs + capacity;
-  for (uint32_t **array : arrays) *array = words, words += capacity;
+  s->contender_cost = costs;
+  s->cost = costs + capacity;
+  for (uint32_t **array : arrays) {
+    *array = words;
+    words += capacity;
+  }
 }
 
 /* Slot s has climber s of island s, and no island has a contender. Costs begin at 0: only changes are added. */
 static __global__ void slots_kernel(const __grid_constant__ LadderSlots slots, uint32_t climbers) {
   for (size_t s = setup_first(); s < climbers; s += setup_stride()) {
-    slots.contender_cost[s] = COST_NONE, slots.cost[s] = 0;
+    slots.contender_cost[s] = COST_NONE;
+    slots.cost[s] = 0;
     slots.quota[s] = slots.drawn[s] = slots.contender_climber[s] = slots.lock[s] = 0;
     slots.island[s] = slots.climber[s] = (uint32_t)s;
   }
@@ -81,7 +86,10 @@ static bool whole_number(double v, double low) {
  * or if their range exceeds LADDER_WHOLE_EXTENT. ERR_MEMORY. */
 static inline Status whole_coordinates(const Instance *inst, int2 **out) {
   double x = tsp_of(inst)->x[0], y = tsp_of(inst)->y[0];
-  for (int32_t c = 1; c < inst->n; c++) x = fmin(x, tsp_of(inst)->x[c]), y = fmin(y, tsp_of(inst)->y[c]);
+  for (int32_t c = 1; c < inst->n; c++) {
+    x = fmin(x, tsp_of(inst)->x[c]);
+    y = fmin(y, tsp_of(inst)->y[c]);
+  }
   for (int32_t c = 0; c < inst->n; c++)
     if (!whole_number(tsp_of(inst)->x[c], x) || !whole_number(tsp_of(inst)->y[c], y)) return OK;
   int2 *whole = static_cast<int2 *>(malloc((size_t)inst->n * sizeof *whole));

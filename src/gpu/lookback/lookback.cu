@@ -58,10 +58,14 @@ template <class T> T *carve(Carver &c, size_t count) {
 
 size_t call_carve(Call &call, char *room) {
   Carver c = {room, 0};
-  call.bucket = carve<uint32_t>(c, call.count), call.order = carve<uint32_t>(c, call.count);
-  call.begin = carve<uint32_t>(c, BUCKETS + 1), call.place = carve<uint32_t>(c, BUCKETS + 1);
-  call.again = carve<uint32_t>(c, (size_t)call.count * CLASSES), call.agains = carve<uint32_t>(c, CLASSES);
-  call.taken = carve<uint32_t>(c, CLASSES), call.longest = carve<uint32_t>(c, 1),
+  call.bucket = carve<uint32_t>(c, call.count);
+  call.order = carve<uint32_t>(c, call.count);
+  call.begin = carve<uint32_t>(c, BUCKETS + 1);
+  call.place = carve<uint32_t>(c, BUCKETS + 1);
+  call.again = carve<uint32_t>(c, (size_t)call.count * CLASSES);
+  call.agains = carve<uint32_t>(c, CLASSES);
+  call.taken = carve<uint32_t>(c, CLASSES);
+  call.longest = carve<uint32_t>(c, 1);
   call.sums = carve<uint32_t>(c, WARP);
   return c.bytes;
 }
@@ -124,7 +128,10 @@ Status wide_run_all(Backend *be, const Call &call, uint32_t longest) {
 Status cuda_values(Backend *be, uint32_t count, const LookbackLattice *lattices, bool full,
                    LookbackValue *values) {
   Call call = {};
-  call.lattice = lattices, call.value = values, call.count = count, call.full = full;
+  call.lattice = lattices;
+  call.value = values;
+  call.count = count;
+  call.full = full;
   void *room;
   uint32_t longest;
   if (!count) return OK;
@@ -164,7 +171,8 @@ template <class Real> Status layers_device(Backend *be, Layer<Real> &l, uint32_t
                               args, 0, cuda_state(be)->stream));
     CUDA_TRY(cudaGetLastError());
     Real *const swap = (Real *)l.next;
-    l.next = l.out, l.out = swap;
+    l.next = l.out;
+    l.out = swap;
   }
   return OK;
 }

@@ -197,15 +197,19 @@ template <int LANES, int FIRST, int STEP, int MOST, bool FLAT>
 __device__ bool lattice_run(const LookbackLattice *l, bool full, double *room, LookbackValue *value) {
   const double none[1] = {0};
   Run run = {};
-  run.lane = (int)(threadIdx.x % WARP), run.rank = run.lane % LANES, run.room = room;
+  run.lane = (int)(threadIdx.x % WARP);
+  run.rank = run.lane % LANES;
+  run.room = room;
   if (l) {
-    run.c = lattice_of(l), run.steps = l->steps;
+    run.c = lattice_of(l);
+    run.steps = l->steps;
     run.ahead = ahead_find<FLAT>(run.c, LANES * MOST);
     run.first = run.ahead + BLOCK_STEPS + 1;
     run.value = value;
   }
   if (run.first > (uint32_t)(LANES * MOST)) run.first = LANES * MOST;
-  run.lower = run.rank ? run.c.down : run.c.first, run.fade = run.rank ? 1 : run.c.fade;
+  run.lower = run.rank ? run.c.down : run.c.first;
+  run.fade = run.rank ? 1 : run.c.fade;
   run.left = run.until = ~__reduce_min_sync(ALL, ~run.steps);
   if (run.rank && FLAT) run.source = run.c.base;
   if constexpr (LANES == WARP)

@@ -39,9 +39,14 @@ __device__ inline void wide_extend(Wide &w, uint32_t from, uint32_t top) {
 
 __device__ inline void wide_begin(Wide &w, const LookbackLattice &l, bool full, double *room,
                                   uint32_t longest) {
-  w.c = lattice_of(&l), w.most = wide_most(l, w.c.at);
-  w.now = room, w.next = room + longest, w.k = room + 2 * (size_t)longest;
-  w.source = w.c.source, w.power = 1, w.top = 0;
+  w.c = lattice_of(&l);
+  w.most = wide_most(l, w.c.at);
+  w.now = room;
+  w.next = room + longest;
+  w.k = room + 2 * (size_t)longest;
+  w.source = w.c.source;
+  w.power = 1;
+  w.top = 0;
   double power = w.c.ratio;
   if (full) w.top = w.most;
   for (; !full && w.top < w.most && fma(w.c.slope, power, w.c.base) > 0; w.top++) power = power * w.c.ratio;
@@ -70,7 +75,9 @@ __device__ inline void wide_run(Wide &w, uint32_t steps) {
       __syncthreads();
     }
     double *const swap = w.now;
-    w.now = w.next, w.next = swap, w.source = w.source * w.c.fade;
+    w.now = w.next;
+    w.next = swap;
+    w.source = w.source * w.c.fade;
   }
 }
 

@@ -190,7 +190,9 @@ static Status choose_launch(Backend *be, const PsoProblem *q, PsoStage stage, ui
       p->particles != q->particles) {
     last->launch.variant = NULL;
     TRY(search_launch(be, q, stage, swarms, &last->launch));
-    last->problem = *q, last->stage = stage, last->swarms = swarms;
+    last->problem = *q;
+    last->stage = stage;
+    last->swarms = swarms;
   }
   *out = last->launch;
   return OK;

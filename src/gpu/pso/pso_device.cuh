@@ -79,7 +79,8 @@ __device__ __forceinline__ void quad_move(const C &c, int32_t block, int32_t p, 
     const float pushed = PUSH ? half_scaled(c.q.c3, words.v[i], MIDDLE, c.at.machine0) * repulsion : 0.0f;
     v.f[i] = speed_new(c.q, w, x.f[i], v.f[i], b.f[i], g.f[i], words.v[i], pushed, c.at.machine0);
   }
-  c.store.set_v(block, p, v), c.store.set_x(block, p, c.fitness.place(c.q, c.store, c.at, block, x, v));
+  c.store.set_v(block, p, v);
+  c.store.set_x(block, p, c.fitness.place(c.q, c.store, c.at, block, x, v));
 }
 
 template <bool PUSH, class C> __device__ void particle_move(const C &c, int32_t p, float w) {
@@ -98,11 +99,14 @@ template <class C> __device__ void particle_start(const C &c, int32_t p) {
     Quad from, step, v; /* pso_start_place: from the lowest, by a step */
 #pragma unroll
     for (int i = 0; i < 4; ++i) {
-      from.f[i] = c.q.low, step.f[i] = pso_scaled(c.q.high - c.q.low, words.v[i], 0);
+      from.f[i] = c.q.low;
+      step.f[i] = pso_scaled(c.q.high - c.q.low, words.v[i], 0);
       v.f[i] = pso_start_speed(&c.q, words.v[i]);
     }
     const Quad x = c.fitness.place(c.q, c.store, c.at, block, from, step);
-    c.store.set_v(block, p, v), c.store.set_x(block, p, x), c.store.set_b(block, p, x);
+    c.store.set_v(block, p, v);
+    c.store.set_x(block, p, x);
+    c.store.set_b(block, p, x);
   }
 }
 
@@ -141,7 +145,10 @@ template <class C> __device__ void swarm_lead(const C &c) {
   for (int32_t block = (int32_t)threadIdx.x; 4 * block < c.q.n; block += (int32_t)blockDim.x)
     c.store.set_g(block, c.store.x(block, p));
   __syncthreads();
-  if (threadIdx.x == 0) c.best.better = PSO_NONE, c.best.g_fitness = (uint32_t)(better >> 32);
+  if (threadIdx.x == 0) {
+    c.best.better = PSO_NONE;
+    c.best.g_fitness = (uint32_t)(better >> 32);
+  }
 }
 
 template <PsoStage STAGE, class C> __device__ void swarm_step(const C &c, int32_t *turn, float w) {

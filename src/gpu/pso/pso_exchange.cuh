@@ -38,8 +38,12 @@ struct Traveller {
   __device__ Traveller(const PsoProblem &q_, const PsoState &state, uint32_t swarm, int32_t *workspace)
       : q(q_) {
     const size_t n = (size_t)q.n, particles = (size_t)q.particles, from = swarm * n * particles;
-    x = state.x + from, v = state.v + from, b = state.b + from, g = state.g + swarm * n;
-    b_fitness = state.b_fitness + swarm * particles, g_fitness = state.g_fitness + swarm;
+    x = state.x + from;
+    v = state.v + from;
+    b = state.b + from;
+    g = state.g + swarm * n;
+    b_fitness = state.b_fitness + swarm * particles;
+    g_fitness = state.g_fitness + swarm;
     chosen = workspace + swarm * (size_t)q.migrants;
   }
   __device__ size_t seat(int32_t t, int32_t p) const { return (size_t)t * (size_t)q.particles + (size_t)p; }
@@ -68,7 +72,9 @@ static __global__ void __launch_bounds__(PSO_EXCHANGE_THREADS)
   own.each([&](int32_t i, int32_t t) {
     float *to = parcel + own.berth(i);
     const size_t from = own.seat(t, own.chosen[i]);
-    to[t] = own.x[from], to[(size_t)n + t] = own.v[from], to[2 * (size_t)n + t] = own.b[from];
+    to[t] = own.x[from];
+    to[(size_t)n + t] = own.v[from];
+    to[2 * (size_t)n + t] = own.b[from];
   });
 }
 
@@ -106,7 +112,9 @@ static __global__ void __launch_bounds__(PSO_EXCHANGE_THREADS)
   own.each([&](int32_t i, int32_t t) {
     const float *from = parcel + own.berth(i);
     const size_t to = own.seat(t, own.chosen[i]);
-    own.x[to] = from[t], own.v[to] = from[(size_t)n + t], own.b[to] = from[2 * (size_t)n + t];
+    own.x[to] = from[t];
+    own.v[to] = from[(size_t)n + t];
+    own.b[to] = from[2 * (size_t)n + t];
   });
   __syncthreads();
   traveller_lead(own);

@@ -62,7 +62,8 @@ template <class S, PsoLoads LOADS> struct Matching {
     uint32_t time[4];
 #pragma unroll
     for (int i = 0; i < 4; ++i) {
-      to.f[i] = pso_clamp(x.f[i] + v.f[i], q.low, q.high), shifted.f[i] = to.f[i] + ROUND_SHIFT;
+      to.f[i] = pso_clamp(x.f[i] + v.f[i], q.low, q.high);
+      shifted.f[i] = to.f[i] + ROUND_SHIFT;
       const uint32_t row = (uint32_t)(4 * block + i) * (uint32_t)q.machines - at.machine0;
       time[i] = store.holds(4 * block + i) ? ticks[row + __float_as_uint(shifted.f[i])] : 0;
     }
@@ -88,7 +89,8 @@ template <class S, PsoLoads LOADS> struct Matching {
       const int32_t columns = LOADS == LOADS_COLUMN ? at.team : 1;
       for (int32_t column = 0; column < columns; ++column) {
         uint32_t *from = load + (size_t)(m * columns + column) * (size_t)at.lanes + (size_t)at.lane;
-        sum += *from, *from = 0;
+        sum += *from;
+        *from = 0;
       }
       makespan = max(makespan, sum);
     }

@@ -64,8 +64,10 @@ static __device__ __forceinline__ philox4x32_ctr_t random_words(const RoundKeys 
 #pragma unroll
   for (int r = PHILOX_SHARED_ROUNDS; r < PHILOX_ROUNDS; ++r) {
     const uint64_t product0 = philox_product0(c.v[0]), product1 = philox_product1(c.v[2]);
-    c.v[0] = high(product1) ^ c.v[1] ^ keys.k[r][0], c.v[1] = low(product1);
-    c.v[2] = high(product0) ^ c.v[3] ^ keys.k[r][1], c.v[3] = low(product0);
+    c.v[0] = high(product1) ^ c.v[1] ^ keys.k[r][0];
+    c.v[1] = low(product1);
+    c.v[2] = high(product0) ^ c.v[3] ^ keys.k[r][1];
+    c.v[3] = low(product0);
   }
   return c;
 }

@@ -62,14 +62,17 @@ struct Streaming {
 
   static __host__ __device__ Streaming make(const PsoProblem &q, const PsoShape &, Arena &) {
     Streaming s = {};
-    s.n = q.n, s.particles = q.particles;
+    s.n = q.n;
+    s.particles = q.particles;
     return s;
   }
   __device__ void enter(const PsoState &state, uint32_t swarm) {
     const size_t from = (size_t)swarm * (size_t)n;
-    xs = state.x + from * (size_t)particles, vs = state.v + from * (size_t)particles;
+    xs = state.x + from * (size_t)particles;
+    vs = state.v + from * (size_t)particles;
     bs = state.b + from * (size_t)particles;
-    gs = state.g + from, hs = state.h + from;
+    gs = state.g + from;
+    hs = state.h + from;
   }
   __device__ void leave() {}
   __device__ bool holds(int32_t t) const { return t < n; }
@@ -109,7 +112,9 @@ struct Streaming {
     const int32_t end = min(n, 4 * block + 4);
     for (int32_t t = 4 * block; t < end; ++t) {
       const size_t at = (size_t)t * (size_t)particles + (size_t)p;
-      prefetch(xs + at), prefetch(vs + at), prefetch(bs + at);
+      prefetch(xs + at);
+      prefetch(vs + at);
+      prefetch(bs + at);
     }
   }
 };
@@ -125,9 +130,14 @@ struct Resident {
   static __host__ __device__ Resident make(const PsoProblem &q, const PsoShape &shape, Arena &arena) {
     const size_t quads = (size_t)shape.quads, all = quads * (size_t)q.particles;
     Resident s = {};
-    s.n = q.n, s.particles = q.particles, s.quads = shape.quads;
-    s.xs = arena.take<Quad>(all), s.vs = arena.take<Quad>(all), s.bs = arena.take<Quad>(all);
-    s.gs = arena.take<Quad>(quads), s.hs = arena.take<Quad>(quads);
+    s.n = q.n;
+    s.particles = q.particles;
+    s.quads = shape.quads;
+    s.xs = arena.take<Quad>(all);
+    s.vs = arena.take<Quad>(all);
+    s.bs = arena.take<Quad>(all);
+    s.gs = arena.take<Quad>(quads);
+    s.hs = arena.take<Quad>(quads);
     s.rows = arena.take<RandomRow>(quads);
     s.outside = Streaming::make(q, shape, arena);
     return s;
@@ -137,17 +147,21 @@ struct Resident {
     outside.enter(state, swarm);
     for (int32_t i = (int32_t)threadIdx.x; i < quads * particles; i += (int32_t)blockDim.x) {
       const int32_t block = i / particles, p = i % particles;
-      set_x(block, p, outside.x(block, p)), set_v(block, p, outside.v(block, p)),
-          set_b(block, p, outside.b(block, p));
+      set_x(block, p, outside.x(block, p));
+      set_v(block, p, outside.v(block, p));
+      set_b(block, p, outside.b(block, p));
     }
-    for (int32_t block = (int32_t)threadIdx.x; block < quads; block += (int32_t)blockDim.x)
-      gs[block] = outside.g(block), hs[block] = outside.h(block);
+    for (int32_t block = (int32_t)threadIdx.x; block < quads; block += (int32_t)blockDim.x) {
+      gs[block] = outside.g(block);
+      hs[block] = outside.h(block);
+    }
   }
   __device__ void leave() {
     for (int32_t i = (int32_t)threadIdx.x; i < quads * particles; i += (int32_t)blockDim.x) {
       const int32_t block = i / particles, p = i % particles;
-      outside.set_x(block, p, x(block, p)), outside.set_v(block, p, v(block, p)),
-          outside.set_b(block, p, b(block, p));
+      outside.set_x(block, p, x(block, p));
+      outside.set_v(block, p, v(block, p));
+      outside.set_b(block, p, b(block, p));
     }
     for (int32_t block = (int32_t)threadIdx.x; block < quads; block += (int32_t)blockDim.x)
       outside.set_g(block, gs[block]);

@@ -47,8 +47,10 @@ static Status hierarchy_place(RouteLadder *l, const RouteData *data, int size, i
   TRY(place(l->be, segment, (const RefSegment **)&l->records[size][resource]));
   if (size) return OK;
   for (size_t s = 0; s < segments; s++) {
-    field[s] = segment[s].a, field[segments + s] = segment[s].b;
-    field[2 * segments + s] = segment[s].t, field[3 * segments + s] = segment[s].f;
+    field[s] = segment[s].a;
+    field[segments + s] = segment[s].b;
+    field[2 * segments + s] = segment[s].t;
+    field[3 * segments + s] = segment[s].f;
   }
   return place(l->be, field, (const int32_t **)&l->fields[resource]);
 }
@@ -126,8 +128,11 @@ static Status route_ladder_open(Backend *be, const RouteData *data, const int32_
   TRY(room_check(be, data->customers, n));
   RouteLadder *l = (RouteLadder *)calloc(1, sizeof *l);
   if (!l) FAIL(ERR_MEMORY, "no memory for a ladder");
-  l->be = be, l->tour = new std::vector<int32_t>(tour, tour + n);
-  l->args.n = n, l->args.nodes = data->customers + 1, l->args.moves = (uint32_t)route_ladder_moves(n);
+  l->be = be;
+  l->tour = new std::vector<int32_t>(tour, tour + n);
+  l->args.n = n;
+  l->args.nodes = data->customers + 1;
+  l->args.moves = (uint32_t)route_ladder_moves(n);
   const Status status = all_place(l, data);
   if (status == OK)
     *out = l;
@@ -146,8 +151,10 @@ static Args args_of(const RouteLadder *l, const Design *d) {
   const int size = d->powers;
   Args args = l->args;
   args.blocks = l->blocks[size];
-  for (int r = 0; r < REF_RESOURCES; r++)
-    args.records[r] = l->records[size][r], args.fields[r] = l->fields[r];
+  for (int r = 0; r < REF_RESOURCES; r++) {
+    args.records[r] = l->records[size][r];
+    args.fields[r] = l->fields[r];
+  }
   return args;
 }
 

@@ -50,8 +50,10 @@ struct LocalParts {
   __device__ LocalParts(RouteLadderMove m, int32_t n) { fill(part, m, n); }
   static __device__ __noinline__ void fill(Part *part, RouteLadderMove m, int32_t n) {
     const int swapped = WAYS_SWAPPED >> m.way & 1;
-    part[0] = {0, m.i}, part[3] = {m.k + 1, n - 1};
-    part[1 + swapped] = first_part(m), part[2 - swapped] = second_part(m);
+    part[0] = {0, m.i};
+    part[3] = {m.k + 1, n - 1};
+    part[1 + swapped] = first_part(m);
+    part[2 - swapped] = second_part(m);
   }
 };
 
@@ -62,9 +64,12 @@ struct RegisterParts {
   __device__ RegisterParts(RouteLadderMove m, int32_t n) {
     const bool swapped = WAYS_SWAPPED >> m.way & 1;
     const Part one = first_part(m), two = second_part(m);
-    part[0] = {0, m.i}, part[3] = {m.k + 1, n - 1};
-    part[1].begin = swapped ? two.begin : one.begin, part[1].end = swapped ? two.end : one.end;
-    part[2].begin = swapped ? one.begin : two.begin, part[2].end = swapped ? one.end : two.end;
+    part[0] = {0, m.i};
+    part[3] = {m.k + 1, n - 1};
+    part[1].begin = swapped ? two.begin : one.begin;
+    part[1].end = swapped ? two.end : one.end;
+    part[2].begin = swapped ? one.begin : two.begin;
+    part[2].end = swapped ? one.end : two.end;
   }
 };
 

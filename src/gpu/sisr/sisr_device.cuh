@@ -160,7 +160,8 @@ struct Solution {
   __device__ int prev(int node) const { return link[node] >> 16; }
   /* a is followed by b */
   __device__ void join(int a, int b) const {
-    ((uint16_t *)link)[2 * a] = (uint16_t)b, ((uint16_t *)link)[2 * b + 1] = (uint16_t)a;
+    ((uint16_t *)link)[2 * a] = (uint16_t)b;
+    ((uint16_t *)link)[2 * b + 1] = (uint16_t)a;
   }
 };
 
@@ -195,10 +196,19 @@ __host__ __device__ inline size_t block_bytes(int32_t stride, int32_t slots, int
 
 __device__ static inline char *solution_at(char *at, const PartHead &head, Mode mode, Solution *out) {
   const size_t nodes = nodes_of(head.m + 1, head.slots), slots = (size_t)head.slots + 1;
-  out->link = (uint32_t *)at, at += 4 * nodes;
-  out->load = (int32_t *)at, at += 4 * slots;
-  if (mode == LIMITED) out->duration = (int32_t *)at, at += 4 * slots;
-  if (mode == WINDOWS) out->depart = (int32_t *)at, out->late = out->depart + nodes, at += 8 * nodes;
+  out->link = (uint32_t *)at;
+  at += 4 * nodes;
+  out->load = (int32_t *)at;
+  at += 4 * slots;
+  if (mode == LIMITED) {
+    out->duration = (int32_t *)at;
+    at += 4 * slots;
+  }
+  if (mode == WINDOWS) {
+    out->depart = (int32_t *)at;
+    out->late = out->depart + nodes;
+    at += 8 * nodes;
+  }
   out->route = (uint16_t *)at;
   return at + 2 * nodes;
 }

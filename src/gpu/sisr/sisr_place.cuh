@@ -65,8 +65,10 @@ uint64_t sisr_bytes(const Backend *be, const SisrShape *shape) {
   uint64_t rows = 0, stride = 0, cells = 0, chains = 0;
   (void)be;
   for (const SisrTask *task = shape->task; task < shape->task + shape->tasks; task++) {
-    rows += task->parts_most, stride = std::max(stride, (uint64_t)task->part_most + 1);
-    cells += task->chains * ((uint64_t)task->host.customers + 1), chains += task->chains;
+    rows += task->parts_most;
+    stride = std::max(stride, (uint64_t)task->part_most + 1);
+    cells += task->chains * ((uint64_t)task->host.customers + 1);
+    chains += task->chains;
   }
   return rows * (stride * (SISR_NEAR * 2 + (shape->task->host.ready ? sizeof(int4) : 0) + sizeof(int2) +
                            3 * sizeof(int32_t) + sizeof(int32_t)) +
@@ -84,7 +86,10 @@ void sisr_close(Backend *be, SisrPlace *place) {
                        d.kept_cost};
   for (void *one : all) be->ops->free(be, one);
   sisr_book_free(&place->book);
-  free(place->heads), free(place->links), free(place->costs), free(place->scratch);
+  free(place->heads);
+  free(place->links);
+  free(place->costs);
+  free(place->scratch);
   free(place);
 }
 
@@ -125,7 +130,10 @@ Status arrays_make(Backend *be, SisrPlace *place) {
   TRY(array(be, &d.kept, rows));
   TRY(array(be, &d.cost, b.parts_most));
   TRY(array(be, &d.kept_cost, b.parts_most));
-  d.part = place->part, d.task = place->task, d.rounds = place->rounds, d.temperature = place->temperature;
+  d.part = place->part;
+  d.task = place->task;
+  d.rounds = place->rounds;
+  d.temperature = place->temperature;
   return OK;
 }
 
@@ -141,8 +149,10 @@ Status sisr_open(Backend *be, const SisrShape *shape, SisrPlace **out) {
   SisrPlace *place = (SisrPlace *)calloc(1, sizeof *place);
   if (!place) FAIL(ERR_MEMORY, "no memory for %u tasks", shape->tasks);
   TRY_GOTO(sisr_book_make(shape, &place->book), cleanup);
-  place->mode = mode_of(&shape->task->host), place->kind = kind_common(&place->book);
-  place->device.width = shape->width, place->device.stride = (int32_t)place->book.stride;
+  place->mode = mode_of(&shape->task->host);
+  place->kind = kind_common(&place->book);
+  place->device.width = shape->width;
+  place->device.stride = (int32_t)place->book.stride;
   TRY_GOTO(arrays_make(be, place), cleanup);
   TRY_GOTO(tasks_put(be, place), cleanup);
   *out = place;

@@ -50,9 +50,11 @@ __device__ static inline void place_set(const View<Metric> &v, int c, int q, int
   ((uint32_t *)(v.note + NOTE_PLACES))[i] = (uint32_t)prev | (uint32_t)next << 16;
   v.note[NOTE_SLOTS + i] = (uint16_t)slot;
   s.link[c] = (uint32_t)next | (uint32_t)prev << 16;
-  ((uint16_t *)s.link)[2 * prev] = (uint16_t)c, ((uint16_t *)s.link)[2 * next + 1] = (uint16_t)c;
+  ((uint16_t *)s.link)[2 * prev] = (uint16_t)c;
+  ((uint16_t *)s.link)[2 * next + 1] = (uint16_t)c;
   s.route[c] = (uint16_t)slot;
-  s.load[slot] += q, s.route[v.depot + slot]++;
+  s.load[slot] += q;
+  s.route[v.depot + slot]++;
   if (MODE == LIMITED) s.duration[slot] += delta + v.task.data.service;
 }
 
@@ -106,7 +108,10 @@ __device__ static inline int places_add(uint32_t *places, int count, bool fits, 
                                         int lane) {
   const unsigned all = __ballot_sync(ALL, fits);
   const int at = count + 2 * __popc(all & lanes_below(lane));
-  if (fits) places[at] = one, places[at + 1] = two;
+  if (fits) {
+    places[at] = one;
+    places[at + 1] = two;
+  }
   return count + 2 * __popc(all);
 }
 
@@ -126,7 +131,10 @@ __device__ static inline int ends_add(const View<Metric> &v, int ends, int count
     const int k = base + v.lane < ends ? v.slots[base + v.lane] : v.head.slots;
     const bool fits = v.own.load[k] <= s->room;
     const uint32_t depot = v.depot + k, link = fits ? v.own.link[depot] : 0;
-    if (base) places_search<Metric, MODE>(v, count, s), count = 0;
+    if (base) {
+      places_search<Metric, MODE>(v, count, s);
+      count = 0;
+    }
     count = places_add(v.places, count, fits, (link & 0xffff) | depot << 16, depot | (link & 0xffff0000u),
                        v.lane);
   }
@@ -198,7 +206,8 @@ __device__ static inline bool insert(const View<Metric> &v, uint32_t word, int i
   const bool wanted = v.task.route_cost ? best.delta == NONE : alone < best.delta;
   if (wanted && o->routes < v.head.slots && alone_keeps<Metric, MODE>(v, c, s.window)) {
     best = place_alone(v, alone, &slot);
-    o->routes++, o->opens = true;
+    o->routes++;
+    o->opens = true;
     if (o->ends && v.lane == 0) v.slots[*ends] = (uint16_t)slot;
     *ends += o->ends;
   }
@@ -229,12 +238,15 @@ __device__ static inline void recreate(const View<Metric> &v, philox4x32_ctr_t w
               next_near = v.near[next_c * SISR_NEAR + v.lane];
     if (!o->placed || !insert<Metric, MODE>(v, word, i, c, __shfl_sync(ALL, demand, i), near, &ends, o)) {
       o->placed = false;
-      for (int k = i + v.lane; k < o->removed; k += WARP)
-        v.note[NOTE_PLACES + 2 * k] = v.note[NOTE_PLACES + 2 * k + 1] = 0, v.note[NOTE_SLOTS + k] = NO_ROUTE;
+      for (int k = i + v.lane; k < o->removed; k += WARP) {
+        v.note[NOTE_PLACES + 2 * k] = v.note[NOTE_PLACES + 2 * k + 1] = 0;
+        v.note[NOTE_SLOTS + k] = NO_ROUTE;
+      }
       __syncwarp();
       return;
     }
-    c = next_c, near = next_near;
+    c = next_c;
+    near = next_near;
   }
   if (o->routes < v.head.routes_least) o->placed = false;
 }

@@ -7,7 +7,8 @@
 namespace sisr {
 
 __device__ static inline void node_copy(const Solution &to, const Solution &from, int node) {
-  to.link[node] = from.link[node], to.route[node] = from.route[node];
+  to.link[node] = from.link[node];
+  to.route[node] = from.route[node];
 }
 template <Mode MODE>
 __device__ static inline void route_copy(const Solution &to, const Solution &from, int depot, int slot) {
@@ -15,8 +16,10 @@ __device__ static inline void route_copy(const Solution &to, const Solution &fro
   to.load[slot] = from.load[slot];
   if (MODE == LIMITED) to.duration[slot] = from.duration[slot];
   if (MODE == WINDOWS)
-    for (int u = from.next(depot + slot); u < depot; u = from.next(u))
-      to.depart[u] = from.depart[u], to.late[u] = from.late[u];
+    for (int u = from.next(depot + slot); u < depot; u = from.next(u)) {
+      to.depart[u] = from.depart[u];
+      to.late[u] = from.late[u];
+    }
 }
 
 /* All that a proposal has noted, from one solution to another. */
@@ -69,7 +72,10 @@ __device__ static inline unsigned proposals_choose(const uint32_t *accepted, con
     const uint32_t mask = lane < words ? masks[w * words + lane] : 0;
     const bool opening = opens >> w & 1;
     if (__any_sync(ALL, mask & claimed) || (opening && opened)) continue;
-    claimed |= mask, opened |= opening, made |= 1u << w, *sum += delta[w];
+    claimed |= mask;
+    opened |= opening;
+    made |= 1u << w;
+    *sum += delta[w];
   }
   return made;
 }
@@ -79,8 +85,12 @@ __device__ static inline unsigned proposals_choose(const uint32_t *accepted, con
 /* An empty route. */
 template <Mode MODE>
 __device__ static inline void depot_open(const Solution &s, int node, const int4 *window) {
-  s.link[node] = (uint32_t)node * 0x10001u, s.route[node] = 0;
-  if (MODE == WINDOWS) s.depart[node] = window[0].x, s.late[node] = window[0].y;
+  s.link[node] = (uint32_t)node * 0x10001u;
+  s.route[node] = 0;
+  if (MODE == WINDOWS) {
+    s.depart[node] = window[0].x;
+    s.late[node] = window[0].y;
+  }
 }
 
 /* Slots by the least customer of each route; loads and durations: by one thread a route. route[] first has, of the least customer of
@@ -94,7 +104,10 @@ __device__ static void part_open(const View<Metric> &v, const uint32_t *link, co
     if (MODE == LIMITED) s.duration[k] = 0;
   }
   for (int k = thread; k < slots; k += threads) depot_open<MODE>(s, v.depot + k, v.window);
-  for (int c = thread; c <= m; c += threads) s.link[c] = link[c], s.route[c] = 0;
+  for (int c = thread; c <= m; c += threads) {
+    s.link[c] = link[c];
+    s.route[c] = 0;
+  }
   __syncthreads();
   for (int c = thread + 1; c <= m; c += threads) {
     if (s.prev(c)) continue;
@@ -111,18 +124,24 @@ __device__ static void part_open(const View<Metric> &v, const uint32_t *link, co
       if (first) s.load[count + __popc(speak & lanes_below(thread))] = first;
       count += __popc(speak);
     }
-    if (thread == 0) *routes = count, s.route[0] = (uint16_t)v.head.slots;
+    if (thread == 0) {
+      *routes = count;
+      s.route[0] = (uint16_t)v.head.slots;
+    }
   }
   __syncthreads();
   for (int k = thread; k < *routes; k += threads) {
     const int depot = v.depot + k, first = s.load[k];
     int size = 0, load = 0, last = depot, duration = 0;
     for (int u = first; u; last = u, u = s.next(u), size++) {
-      s.route[u] = (uint16_t)k, load += v.demand[u];
+      s.route[u] = (uint16_t)k;
+      load += v.demand[u];
       if (MODE == LIMITED) duration += v.task.data.service + Metric::number(v.between(last, u));
     }
-    s.join(depot, first), s.join(last, depot);
-    s.route[depot] = (uint16_t)size, s.load[k] = load;
+    s.join(depot, first);
+    s.join(last, depot);
+    s.route[depot] = (uint16_t)size;
+    s.load[k] = load;
     for (int walk = 0; MODE == WINDOWS && walk < 2; walk++)
       (void)schedule_walk(v, s, depot, (Walk)walk, true);
     if (MODE == LIMITED) s.duration[k] = duration + Metric::number(v.between(last, depot));
@@ -141,8 +160,10 @@ template <Mode MODE>
 __device__ static inline void solution_copy(const Solution &to, const Solution &from, int slots, int depot,
                                             int lane) {
   for (int c = lane; c < depot; c += WARP) node_copy(to, from, c);
-  for (int k = lane; MODE == WINDOWS && k < slots; k += WARP)
-    to.depart[depot + k] = from.depart[depot + k], to.late[depot + k] = from.late[depot + k];
+  for (int k = lane; MODE == WINDOWS && k < slots; k += WARP) {
+    to.depart[depot + k] = from.depart[depot + k];
+    to.late[depot + k] = from.late[depot + k];
+  }
   for (int k = lane; k < slots; k += WARP) route_copy<MODE>(to, from, depot, k);
   for (int k = lane; k <= slots; k += WARP) to.load[k] = from.load[k];
 }
@@ -178,7 +199,8 @@ template <class Metric, Mode MODE> __global__ void __launch_bounds__(1024) round
                     lane,
                     head.m + 1};
   v.note = (uint16_t *)solution_at(own + warp * own_bytes, head, MODE, &v.own);
-  v.places = (uint32_t *)(v.note + NOTES), v.slots = (uint16_t *)(v.places + PLACES);
+  v.places = (uint32_t *)(v.note + NOTES);
+  v.slots = (uint16_t *)(v.places + PLACES);
 
   for (int c = threadIdx.x; c < v.depot + head.slots; c += blockDim.x) {
     const int2 xy = place.at[table + (c < v.depot ? c : 0)];
@@ -209,7 +231,8 @@ template <class Metric, Mode MODE> __global__ void __launch_bounds__(1024) round
     const philox4x32_ctr_t random =
         sisr_words(v.task.seed, RNG_SISR, head.chain, head.number, r * width + warp, lane);
     Outline o;
-    o.routes = routes, o.opens = false;
+    o.routes = routes;
+    o.opens = false;
     ruin<Metric, MODE>(v, random, lot, &o);
     recreate<Metric, MODE>(v, random, &o);
     o.delta += v.task.route_cost * (o.routes - routes);
@@ -217,7 +240,8 @@ template <class Metric, Mode MODE> __global__ void __launch_bounds__(1024) round
                           (o.delta != 0 || notes_differ(v.own, base, v.note, o, lane, v.depot));
     if (accepted) routes_mark(masks + warp * words, words, v.note, o, lane);
     if (lane == 0) {
-      out->delta[turn][warp] = o.delta, out->routes[turn][warp] = o.routes - routes;
+      out->delta[turn][warp] = o.delta;
+      out->routes[turn][warp] = o.routes - routes;
       out->accepted[turn][warp] = accepted ? (o.opens ? 3 : 1) | o.strings << 8 | o.removed << 16 : 0;
     }
     __syncthreads();
@@ -241,7 +265,10 @@ template <class Metric, Mode MODE> __global__ void __launch_bounds__(1024) round
       }
       for (unsigned left = made; left; left &= left - 1) routes += out->routes[turn][__ffs(left) - 1];
       cost += sum;
-      if (cost < kept_cost) kept_cost = cost, kept_is_now = true;
+      if (cost < kept_cost) {
+        kept_cost = cost;
+        kept_is_now = true;
+      }
     }
     if (!(made >> warp & 1)) notes_copy<MODE>(v.own, base, v.note, o.strings, o.removed, lane, v.depot);
     __syncwarp();
@@ -250,7 +277,10 @@ template <class Metric, Mode MODE> __global__ void __launch_bounds__(1024) round
   __syncthreads();
   if (kept_is_now) links_store(base, head.m, place.kept + row);
   links_store(base, head.m, place.link + row);
-  if (threadIdx.x == 0) place.cost[blockIdx.x] = cost, place.kept_cost[blockIdx.x] = kept_cost;
+  if (threadIdx.x == 0) {
+    place.cost[blockIdx.x] = cost;
+    place.kept_cost[blockIdx.x] = kept_cost;
+  }
 }
 
 } // namespace sisr

@@ -37,9 +37,11 @@ __device__ static inline typename Metric::Length piece_unlink(const View<Metric>
   int last = u;
   for (int i = 0; i < count; i++) {
     v.note[at + i] = (uint16_t)u;
-    last = u, u = v.own.next(u);
+    last = u;
+    u = v.own.next(u);
   }
-  v.note[note] = (uint16_t)left, v.note[note + 1] = (uint16_t)u;
+  v.note[note] = (uint16_t)left;
+  v.note[note + 1] = (uint16_t)u;
   v.own.join(left, u);
   return v.between(left, u) - v.between(last, u);
 }

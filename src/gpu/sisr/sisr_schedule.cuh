@@ -46,7 +46,8 @@ __device__ static inline bool schedule_walk(const View<Metric> &v, const Solutio
     const int shown = back ? -now : now;
     if (!whole && shown == time[here.node]) return true;
     time[here.node] = shown;
-    last = here.at, here = ahead;
+    last = here.at;
+    here = ahead;
   }
 }
 

@@ -74,8 +74,13 @@ Status choose(const Backend *be, const ClimbProblem *problem, const TabuRules *r
   if (last.be != be || last.move != problem->move || last.filter != problem->filter || last.n != problem->n ||
       last.rows != rows || last.bytes != beside.bytes || last.room != room) {
     TRY(search_launch(be, problem, variants, beside, &last.launch));
-    last.be = be, last.move = problem->move, last.filter = problem->filter, last.n = problem->n;
-    last.rows = rows, last.bytes = beside.bytes, last.room = room;
+    last.be = be;
+    last.move = problem->move;
+    last.filter = problem->filter;
+    last.n = problem->n;
+    last.rows = rows;
+    last.bytes = beside.bytes;
+    last.room = room;
   }
   *out = last.launch;
   return OK;

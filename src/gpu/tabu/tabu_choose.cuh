@@ -98,12 +98,15 @@ template <class W> __device__ __noinline__ void pick(const W &w, int32_t i, int3
   const int32_t delta = W::M::exact(w, i, j);
   if (delta > held.delta || (delta == held.delta && (i > held.i || (i == held.i && j >= held.j)))) return;
   if (w.own.walk.cost + delta >= w.own.walk.best && move_tabu(w, i, j)) return;
-  held.delta = delta, held.i = i, held.j = j;
+  held.delta = delta;
+  held.i = i;
+  held.j = j;
 }
 
 /* Found by the reviews of climb_scan.cuh and climb_swap.cuh. */
 template <class W> __device__ __forceinline__ void held_add(const W &w, int32_t i, int32_t j, Picked &held) {
-  i = w.tour.wrap(i), j = w.tour.wrap(j);
+  i = w.tour.wrap(i);
+  j = w.tour.wrap(j);
   pick(w, min(i, j), max(i, j), held);
 }
 
@@ -141,16 +144,24 @@ template <class W> __device__ bool walk_choose(const W &w, Move *chosen, float *
   const Value mine = walk_scan(w);
   const int32_t key = warp_least(F::key(mine));
   if (lane == 0) w.team.key[warp] = key;
-  if (threadIdx.x == 0) w.team.delta = INT32_MAX, w.own.pair[0] = w.own.pair[1] = ~0ull;
+  if (threadIdx.x == 0) {
+    w.team.delta = INT32_MAX;
+    w.own.pair[0] = w.own.pair[1] = ~0ull;
+  }
   __syncthreads();
   const Value m = F::value(warp_least(w.team.key[lane < warps ? lane : 0])), most = Limits<F>::most();
   if (m > most) return false;
   float reach = fmaxf(*wide, Limits<F>::least_wide(W::M::move, w.problem));
   Value limit = Limits<F>::above(m, reach);
   int32_t delta = walk_review(w, mine, limit, 0);
-  for (; delta == INT32_MAX && limit < most; delta = walk_review(w, mine, limit, 0))
-    reach *= 4, limit = Limits<F>::above(m, reach);
-  if (delta == INT32_MAX) return *wide = 0, false;
+  for (; delta == INT32_MAX && limit < most; delta = walk_review(w, mine, limit, 0)) {
+    reach *= 4;
+    limit = Limits<F>::above(m, reach);
+  }
+  if (delta == INT32_MAX) {
+    *wide = 0;
+    return false;
+  }
   const Value all = Limits<F>::reach(W::M::move, w.problem, delta);
   const int last = all > limit;
   if (last) delta = walk_review(w, mine, all, 1);

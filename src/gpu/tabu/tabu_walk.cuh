@@ -41,14 +41,18 @@ template <class W> __device__ bool walk_restart(const W &w, const TabuState &sta
     tour_shuffle(w.tour, w.problem, stream, 0);
   else
     tour_kick(w.tour, w.problem, stream, champion);
-  for (uint32_t k = threadIdx.x; k < w.rules.window * w.rules.edges; k += blockDim.x)
-    w.list[k].key = 0, w.list[k].until = 0;
+  for (uint32_t k = threadIdx.x; k < w.rules.window * w.rules.edges; k += blockDim.x) {
+    w.list[k].key = 0;
+    w.list[k].until = 0;
+  }
   walk_measure(w);
   const bool better = (int64_t)w.own.cost < w.own.walk.best;
   __syncthreads();
   if (threadIdx.x == 0) {
     TabuWalk &walk = w.own.walk;
-    walk.cost = (int64_t)w.own.cost, walk.since = 0, ++walk.restarts;
+    walk.cost = (int64_t)w.own.cost;
+    walk.since = 0;
+    ++walk.restarts;
     if (better) walk.best = walk.cost;
   }
   __syncthreads();
@@ -82,7 +86,10 @@ __device__ void walk_step(const W &w, const TabuState &state, int32_t *best, boo
   }
   filter_make(w);
   const bool moved = walk_choose(w, &move, &wide);
-  if (fresh && (!moved || move.delta >= 0)) tour_store(w, best), fresh = false;
+  if (fresh && (!moved || move.delta >= 0)) {
+    tour_store(w, best);
+    fresh = false;
+  }
   list_put(w, state, moved, move);
   __syncthreads();
   if (moved) W::M::apply(w, move);
@@ -105,7 +112,8 @@ template <class W> __device__ void walk_run(W &w, const TabuState &state, uint32
   w.list = state.list + (size_t)row * w.rules.window * w.rules.edges;
   if (threadIdx.x == 0) {
     w.own.walk = state.walk[row];
-    w.own.island = state.first + row / w.rules.searchers, w.own.searcher = row % w.rules.searchers;
+    w.own.island = state.first + row / w.rules.searchers;
+    w.own.searcher = row % w.rules.searchers;
   }
   __syncthreads();
   bool fresh = w.own.walk.cost == COST_NONE;

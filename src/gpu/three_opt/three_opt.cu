@@ -40,7 +40,8 @@ static Status scan_alloc(Backend *be, ThreeOptPlace *p, bool duration) {
 static Status tables_alloc(Backend *be, ThreeOptPlace *p) {
   const int32_t rows = p->whole ? p->tiles * TILE : PANEL_ROWS;
   for (int k = 0; k < (p->whole ? 1 : 2); k++) {
-    p->tables[k].rows = rows, p->tables[k].ld = p->tiles * TILE;
+    p->tables[k].rows = rows;
+    p->tables[k].ld = p->tiles * TILE;
     for (int t = 0; t < TABLES; t++)
       TRY(be->ops->alloc(be, table_bytes(rows, p->tiles, false), (void **)&p->tables[k].word[t]));
   }
@@ -62,7 +63,8 @@ static Status units_list(Backend *be, ThreeOptPlace *p) {
 static Status hierarchy_alloc(Backend *be, ThreeOptPlace *p, int levels) {
   for (int r = 0; r < ref_resources(&p->scan.data); r++) {
     RefHierarchy *h = &p->resource[r];
-    h->levels = ref_levels(p->nodes, levels), h->resource = (RefResource)r;
+    h->levels = ref_levels(p->nodes, levels);
+    h->resource = (RefResource)r;
     TRY(device_alloc(be, (size_t)h->levels.first[h->levels.levels], &h->segment));
   }
   return OK;
@@ -110,8 +112,11 @@ static Status three_opt_open(Backend *be, const RouteData *data, int32_t nodes, 
   ThreeOptPlace *p = (ThreeOptPlace *)calloc(1, sizeof *p);
   if (!p) FAIL(ERR_MEMORY, "no memory for a tour of %d nodes", nodes);
   p->scan.data = *data;
-  p->nodes = nodes, p->tiles = tiles_of(nodes), p->packed = evaluator == THREE_OPT_PACKED;
-  p->whole = nodes <= WHOLE_NODES, p->unit_rows = unit_rows_of(p->tiles);
+  p->nodes = nodes;
+  p->tiles = tiles_of(nodes);
+  p->packed = evaluator == THREE_OPT_PACKED;
+  p->whole = nodes <= WHOLE_NODES;
+  p->unit_rows = unit_rows_of(p->tiles);
   TRY_GOTO(scan_alloc(be, p, data->max_duration != INT32_MAX), cleanup);
   p->hierarchy = evaluator == THREE_OPT_HIERARCHY;
   if (p->hierarchy) TRY_GOTO(hierarchy_alloc(be, p, levels), cleanup);
@@ -129,8 +134,11 @@ cleanup:
 static uint64_t three_opt_bytes(const Backend *be, int32_t nodes, ThreeOptEvaluator evaluator, int levels) {
   ThreeOptPlace p = {};
   (void)be;
-  p.nodes = nodes, p.tiles = tiles_of(nodes), p.packed = evaluator == THREE_OPT_PACKED;
-  p.whole = nodes <= WHOLE_NODES, p.unit_rows = unit_rows_of(p.tiles);
+  p.nodes = nodes;
+  p.tiles = tiles_of(nodes);
+  p.packed = evaluator == THREE_OPT_PACKED;
+  p.whole = nodes <= WHOLE_NODES;
+  p.unit_rows = unit_rows_of(p.tiles);
   const int32_t rows = p.whole ? p.tiles * TILE : 2 * PANEL_ROWS;
   const RefLevels all = ref_levels(nodes, levels);
   /* of one resource; a limit on durations takes as much again */
@@ -207,12 +215,16 @@ static Status iterations_capture(ThreeOptPlace *p, int32_t routes_most, int32_t 
 
 static Status graph_make(ThreeOptPlace *p, int32_t routes_most, int32_t tiles, cudaStream_t stream) {
   cudaGraph_t graph;
-  if (p->graph) cudaGraphExecDestroy(p->graph), p->graph = NULL;
+  if (p->graph) {
+    cudaGraphExecDestroy(p->graph);
+    p->graph = NULL;
+  }
   TRY(iterations_capture(p, routes_most, tiles, stream, &graph));
   const cudaError_t error = cudaGraphInstantiate(&p->graph, graph, 0);
   cudaGraphDestroy(graph);
   CUDA_TRY(error);
-  p->graph_routes = routes_most, p->graph_tiles = tiles;
+  p->graph_routes = routes_most;
+  p->graph_tiles = tiles;
   return OK;
 }
 
@@ -236,7 +248,8 @@ static Status three_opt_descend(Backend *be, ThreeOptPlace *p, int32_t routes_mo
                                 ThreeOptMove *moves, uint32_t *count) {
   const cudaStream_t stream = cuda_state(be)->stream;
   Control control;
-  *count = 0, p->fresh = false;
+  *count = 0;
+  p->fresh = false;
   for (bool done = false; !done && *count < most;) {
     const uint32_t limit = std::min<uint32_t>(most - *count, MOVES_MOST);
     TRY(setup_launch(p, limit, stream));

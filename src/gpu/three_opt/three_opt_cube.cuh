@@ -131,7 +131,10 @@ __device__ static inline void pair_decide(const Scan &s, const Unit &u, int i, i
     const int here = triple_best(s, i, j, k, &way);
     if (here >= 0 || here > *delta) continue;
     const Key mine = key_of(i, j, k, way);
-    if (here < *delta || mine < *key) *delta = here, *key = mine;
+    if (here < *delta || mine < *key) {
+      *delta = here;
+      *key = mine;
+    }
   }
 }
 
@@ -146,7 +149,10 @@ __device__ static inline void unit_decide(const Scan &s, const Unit &u, const ui
     for (uint32_t bits = marked[word]; bits; bits &= bits - 1) {
       const int at = word * 32 + __ffs(bits) - 1, i = u.ib * TILE + at / TILE, j = u.jb * TILE + at % TILE;
       if (i < j) pair_decide(s, u, i, j, &delta, &key);
-      if (!all) word = TILE * TILE, bits = 0;
+      if (!all) {
+        word = TILE * TILE;
+        bits = 0;
+      }
     }
   }
   const int least = __reduce_min_sync(0xffffffffu, delta);

@@ -89,7 +89,10 @@ __device__ static inline int triple_best(const Scan &s, int i, int j, int k, int
   if (s.data.closed) ways &= ways_open(s, i, j, k);
   int best = 0;
   for (int w = 0; w < 4; w++)
-    if ((ways >> w & 1) && delta[w] < best) best = delta[w], *way = w + 4;
+    if ((ways >> w & 1) && delta[w] < best) {
+      best = delta[w];
+      *way = w + 4;
+    }
   return best;
 }
 

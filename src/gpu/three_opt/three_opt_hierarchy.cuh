@@ -32,7 +32,8 @@ __global__ static void __launch_bounds__(TILE)
     for (int way = 1; way <= THREE_OPT_WAYS; way++) {
       const int here = ref_delta(&tour, i, j, k, way);
       if (here >= delta || !ref_feasible(&tour, i, j, k, way)) continue;
-      delta = here, key = key_of(i, j, k, way);
+      delta = here;
+      key = key_of(i, j, k, way);
     }
   block_publish(
       s, delta, [&] { return key; }, scratch);

@@ -70,7 +70,10 @@ __device__ static inline int tour_move(const Scan &s, const ThreeOptMove &v, int
   const Run run = run_of<THREADS>(n);
   int kept = 0, routes = 0, at, nodes, all;
   for (int t = run.from; t < run.to; t++)
-    if (!dropped(s.x, v, t, n)) kept++, routes += moved_node(s.x, v, t) == 0;
+    if (!dropped(s.x, v, t, n)) {
+      kept++;
+      routes += moved_node(s.x, v, t) == 0;
+    }
   typename PlaceShared<THREADS>::Sums32(m.scan).ExclusiveSum(kept, at, nodes);
   __syncthreads();
   typename PlaceShared<THREADS>::Sums32(m.scan).ExclusiveSum(routes, routes, all);
@@ -169,7 +172,12 @@ __device__ static inline void tour_setup(const Scan &s, int n, PlaceShared<THREA
   const int longest = longest_edge(s, n, m);
   if (threadIdx.x == 0) {
     Control &c = *s.control;
-    c.n = n, c.m = n - 1, c.tiles = (n - 1 + TILE - 1) / TILE, c.best = 0, c.found = 0, c.shift = 0;
+    c.n = n;
+    c.m = n - 1;
+    c.tiles = (n - 1 + TILE - 1) / TILE;
+    c.best = 0;
+    c.found = 0;
+    c.shift = 0;
     c.first = rank_of(0, 0);
     while (longest >> c.shift > FIT16) c.shift++;
   }
@@ -177,14 +185,21 @@ __device__ static inline void tour_setup(const Scan &s, int n, PlaceShared<THREA
 
 /* Nothing is found yet. */
 __global__ static void reset_kernel(Scan s) {
-  s.control->best = 0, s.control->found = 0, s.control->first = rank_of(0, 0), s.control->done = 0;
+  s.control->best = 0;
+  s.control->found = 0;
+  s.control->first = rank_of(0, 0);
+  s.control->done = 0;
 }
 
 /* A new tour lies in x: n nodes. */
 template <int THREADS>
 __global__ static void __launch_bounds__(THREADS) setup_kernel(Scan s, int n, uint32_t limit) {
   __shared__ PlaceShared<THREADS> m;
-  if (threadIdx.x == 0) s.control->moves = 0, s.control->limit = limit, s.control->done = limit == 0;
+  if (threadIdx.x == 0) {
+    s.control->moves = 0;
+    s.control->limit = limit;
+    s.control->done = limit == 0;
+  }
   tour_setup(s, n, m);
 }
 
@@ -212,7 +227,11 @@ __global__ static void __launch_bounds__(THREADS) place_kernel(Scan s, int route
     return;
   }
   const ThreeOptMove move = move_of(best, key);
-  if (threadIdx.x == 0) s.moves[moves] = move, c.moves = moves + 1, c.done = moves + 1 == limit;
+  if (threadIdx.x == 0) {
+    s.moves[moves] = move;
+    c.moves = moves + 1;
+    c.done = moves + 1 == limit;
+  }
   const int nodes = tour_move(s, move, n, routes_most, m);
   tour_replace<THREADS>(s, nodes);
   tour_setup(s, nodes, m);

@@ -110,7 +110,8 @@ static Status hierarchy_scan(ThreeOptPlace *p, const Scan &scan, int32_t tiles, 
 static Status scan_launch(ThreeOptPlace *p, ThreeOptShare share, int32_t tiles, bool by_row,
                           cudaStream_t stream) {
   Scan scan = p->scan;
-  scan.part = share.part, scan.parts = share.parts;
+  scan.part = share.part;
+  scan.parts = share.parts;
   if (!by_row) scan.row_best = NULL;
   if (p->hierarchy) return hierarchy_scan(p, scan, tiles, stream);
   return p->whole ? whole_scan(p, scan, tiles, by_row, stream) : panels_scan(p, scan, tiles, by_row, stream);

@@ -57,10 +57,17 @@ struct StripCut {
 
 __device__ static inline StripEdge strip_edge(const Scan &s, int e) {
   StripEdge edge = {{0, 0}, 0, 0, 0, 0, -1, 0};
-  if (e < s.control->n) edge.x = s.x[e], edge.at = s.data.matrix ? int2{0, 0} : s.at[e];
-  if (e < s.control->m)
-    edge.r = s.r[e], edge.head = s.head[e], edge.tail = s.tail[e], edge.first = s.first[e],
+  if (e < s.control->n) {
+    edge.x = s.x[e];
+    edge.at = s.data.matrix ? int2{0, 0} : s.at[e];
+  }
+  if (e < s.control->m) {
+    edge.r = s.r[e];
+    edge.head = s.head[e];
+    edge.tail = s.tail[e];
+    edge.first = s.first[e];
     edge.last = s.last[e];
+  }
   return edge;
 }
 
@@ -141,8 +148,11 @@ __device__ static inline void strip_consider(const Scan &s, StripBest &best, int
   if (here >= 0) return;
   if (s.row_best) strip_row(s, p, q, t, here);
   if (here > best.delta) return;
-  if (here < best.delta || best.p < 0 || p < best.p || (p == best.p && q < best.q))
-    best.delta = here, best.p = p, best.q = q;
+  if (here < best.delta || best.p < 0 || p < best.p || (p == best.p && q < best.q)) {
+    best.delta = here;
+    best.p = p;
+    best.q = q;
+  }
 }
 
 /* The least delta of p (place u) and q at places v0 to v1 - 1, but for r[t]; t lies in another route. */
@@ -242,7 +252,10 @@ __device__ static inline void strip_run(const Scan &s, StripShared &m, int p0, i
   if (threadIdx.x <= STRIP_SIDE) m.of_p[threadIdx.x] = strip_edge(s, p0 + threadIdx.x);
   __syncthreads();
   unsigned heads = 0;
-  if (mine) column_fill(s, m.of_p, p_count + 1, c, m.p), heads = heads_feasible(s, m, p_count, c);
+  if (mine) {
+    column_fill(s, m.of_p, p_count + 1, c, m.p);
+    heads = heads_feasible(s, m, p_count, c);
+  }
   StripMasks masks = {0, __reduce_or_sync(0xffffffffu, heads),
                       __reduce_max_sync(0xffffffffu, mine ? c.slack : 0)};
   for (int q0 = p0; q0 < end; q0 += STRIP_SIDE) {

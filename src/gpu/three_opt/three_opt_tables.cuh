@@ -44,8 +44,14 @@ __device__ static inline End end_of(const Scan &s, int e) {
              {0, 0},
              s.first[e],
              {false, false}};
-  if (s.head_time) end.time[0] = s.head_time[e], end.time[1] = s.tail_time[e];
-  if (s.data.closed) end.depot[0] = s.x[e] == 0, end.depot[1] = s.x[e + 1] == 0;
+  if (s.head_time) {
+    end.time[0] = s.head_time[e];
+    end.time[1] = s.tail_time[e];
+  }
+  if (s.data.closed) {
+    end.depot[0] = s.x[e] == 0;
+    end.depot[1] = s.x[e + 1] == 0;
+  }
   return end;
 }
 
@@ -104,7 +110,10 @@ __device__ static inline void pair_consider(const Scan &s, int e, int f, int del
   if (s.row_best) atomicMin(&s.row_best[(size_t)f * s.control->tiles + e / TILE], delta);
   if (delta > best->delta) return;
   const Key mine = pair_key(f, e);
-  if (delta < best->delta || mine < best->key) best->delta = delta, best->key = mine;
+  if (delta < best->delta || mine < best->key) {
+    best->delta = delta;
+    best->key = mine;
+  }
 }
 
 /* One cell of one row: its four values, INF where there is none. */

@@ -99,9 +99,10 @@ static Status set_read(const char *path, const char *name, hid_t set, uint64_t m
                                   : status_fail(ERR_MEMORY, "%s: no memory for %s", path, name);
   if (status == OK) status = values_convert(path, name, values, shape, most, wide, fresh);
   free(values);
-  if (status == OK)
-    *out = fresh, *count = shape.rows;
-  else
+  if (status == OK) {
+    *out = fresh;
+    *count = shape.rows;
+  } else
     free(fresh);
   return status;
 }

@@ -9,8 +9,12 @@ uint32_t checkpoint_champions(uint32_t islands) {
 
 void checkpoint_free(Checkpoint *c) {
   free(c->best_gene);
-  free(c->history), free(c->champion), free(c->champion_origin);
-  free(c->legs), free(c->throughput), free(c->trace);
+  free(c->history);
+  free(c->champion);
+  free(c->champion_origin);
+  free(c->legs);
+  free(c->throughput);
+  free(c->trace);
   fieldset_free(&c->fields);
   *c = (Checkpoint){0};
 }

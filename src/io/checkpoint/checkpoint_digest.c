@@ -20,7 +20,9 @@ Status checkpoint_read(int fd, const char *path, uint64_t offset, void *out, siz
     ssize_t got = pread(fd, to, bytes, (off_t)offset);
     if (got < 0 && errno == EINTR) continue;
     if (got <= 0) FAIL(failure, "%s: %s", path, got < 0 ? strerror(errno) : "shrinks while it is read");
-    to += got, offset += (uint64_t)got, bytes -= (size_t)got;
+    to += got;
+    offset += (uint64_t)got;
+    bytes -= (size_t)got;
   }
   return OK;
 }
@@ -53,12 +55,14 @@ Status checkpoint_digest_part(const DigestJob *job, int fd, uint64_t *digest) {
     uint64_t at = s * segment_bytes, length = body - at < segment_bytes ? body - at : segment_bytes;
     status = segment_digest(job, fd, FILE_BLOCK_BYTES + at, length, piece, state, &digest[s]);
   }
-  free(piece), XXH3_freeState(state);
+  free(piece);
+  XXH3_freeState(state);
   return status;
 }
 
 uint64_t checkpoint_sums_digest(uint64_t schema, uint64_t bytes, uint64_t *sums) {
-  sums[0] = schema, sums[1] = bytes;
+  sums[0] = schema;
+  sums[1] = bytes;
   return XXH3_64bits(sums, (2 + checkpoint_segments(bytes)) * sizeof *sums);
 }
 

@@ -44,7 +44,8 @@ static bool ascending(const uint32_t *island, uint64_t rows) {
 /* Rows of a group that belong to the span: island ids are row numbers in one, a column in the other. */
 static Status rows_find(const char *path, hid_t group, FieldGroup which, Span span, uint64_t *first,
                         uint64_t *count) {
-  *first = span.first, *count = span.count;
+  *first = span.first;
+  *count = span.count;
   if (which == FIELD_ISLAND || links(group) == 0) return OK;
   void *island;
   uint64_t rows;

@@ -95,7 +95,10 @@ Status checkpoint_claimed(const char *path, uint64_t token, int *out) {
   for (int tries = 0; tries < CLAIM_TRIES; tries++) {
     int fd = open(path, O_RDWR | O_NOFOLLOW | O_CLOEXEC);
     failed = fd < 0 ? errno : 0;
-    if (fd >= 0 && claim_found(fd, token)) return *out = fd, OK;
+    if (fd >= 0 && claim_found(fd, token)) {
+      *out = fd;
+      return OK;
+    }
     if (fd >= 0) close(fd);
     nanosleep(&moment, NULL);
   }

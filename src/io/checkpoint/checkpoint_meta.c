@@ -71,7 +71,8 @@ static herr_t number_read(hid_t attribute, Dtype dtype, void *to) {
   hid_t space = H5Aget_space(attribute), found = H5Aget_type(attribute);
   const bool fits = H5Sget_simple_extent_npoints(space) == 1 && hdf5_dtype(found) == dtype;
   herr_t rc = fits ? H5Aread(attribute, hdf5_memory_type(dtype), to) : -1;
-  H5Sclose(space), H5Tclose(found);
+  H5Sclose(space);
+  H5Tclose(found);
   return rc;
 }
 

@@ -106,7 +106,10 @@ static Status column_read(const char *path, hid_t group, const CheckpointTable *
       column->old && H5Lexists(group, column->old, H5P_DEFAULT) > 0 ? column->old : column->name;
   TRY(column->dtype == WORD ? words_read(path, group, name, column->bytes, &data, &found)
                             : matrix_read(path, group, name, column->dtype, 1, &data, &found));
-  if (!*array) *array = calloc(found + 1, table->row_bytes), *rows = found;
+  if (!*array) {
+    *array = calloc(found + 1, table->row_bytes);
+    *rows = found;
+  }
   if (!*array) FAIL_GOTO(cleanup, ERR_MEMORY, "%s: no memory for its %s", path, table->name);
   if (found != *rows)
     FAIL_GOTO(cleanup, ERR_FORMAT, "%s: %s/%s: expected %" PRIu64 " rows, found %" PRIu64, path, table->name,

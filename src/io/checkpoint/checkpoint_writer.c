@@ -165,7 +165,8 @@ static void phase_wait(CheckpointWriter *w) {
 
 Status checkpoint_fields_count(const FieldSet *fields, Span span, uint64_t count[FIELD_GROUP_COUNT],
                                uint64_t *kind) {
-  count[FIELD_ISLAND] = span.count, count[FIELD_SEARCH] = 0;
+  count[FIELD_ISLAND] = span.count;
+  count[FIELD_SEARCH] = 0;
   *kind = (uint64_t)fields->count;
   Status status = OK;
   for (int i = 0; i < fields->count; i++) {
@@ -222,5 +223,6 @@ void checkpoint_end(CheckpointWriter *w) {
   atomic_store(&w->cancelled, true);
   phase_wait(w);
   if (w->phase < PHASES && w->part.part == 0 && w->temporary[0]) unlink(w->temporary);
-  free(w->sums), free(w);
+  free(w->sums);
+  free(w);
 }

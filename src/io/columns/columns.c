@@ -141,7 +141,9 @@ static Status file_find(Columns *c, const char *path, const ColumnsSource *sourc
 Status columns_open(const char *path, const ColumnsSource *source, uint32_t chunk, Columns **out) {
   Columns *c = calloc(1, sizeof *c);
   if (!c) FAIL(ERR_MEMORY, "no memory for the records");
-  c->fd = -1, c->evaluator = source->evaluator, c->synced_s = clock_s();
+  c->fd = -1;
+  c->evaluator = source->evaluator;
+  c->synced_s = clock_s();
   const Status status = file_find(c, path, source, chunk);
   if (status == OK)
     *out = c;
@@ -164,7 +166,8 @@ Status columns_put(const Columns *c, const Records *r, uint64_t *mark) {
 
 Status columns_mark(Columns *c, uint64_t chunk, uint64_t mark) {
   TRY(bytes_pwrite(c->fd, c->path, c->at.mark_at + chunk * sizeof mark, &mark, sizeof mark));
-  c->done[chunk] = 1, c->unsynced = true;
+  c->done[chunk] = 1;
+  c->unsynced = true;
   return OK;
 }
 
@@ -178,7 +181,8 @@ Status columns_write(Columns *c, const Records *r) {
 
 static Status columns_sync(Columns *c) {
   struct stat info;
-  c->synced_s = clock_s(), c->unsynced = false;
+  c->synced_s = clock_s();
+  c->unsynced = false;
   if (fdatasync(c->fd) != 0 || fstat(c->fd, &info) != 0) FAIL(ERR_IO, "%s: %s", c->path, strerror(errno));
   if (info.st_nlink == 0) FAIL(ERR_IO, "%s: deleted while it was written to", c->path);
   return OK;
@@ -193,7 +197,8 @@ Status columns_close(Columns *c) {
   const Status status = c->unsynced ? columns_sync(c) : OK;
   if (c->fd >= 0) close(c->fd);
   lock_release(&c->lock);
-  free(c->done), free(c);
+  free(c->done);
+  free(c);
   return status;
 }
 
@@ -228,9 +233,15 @@ Status columns_read_open(const char *path, ColumnsFile *out) {
   if (!c) FAIL(ERR_MEMORY, "no memory for the records");
   c->fd = -1;
   const Status status = reader_open(path, c);
-  if (status != OK) return columns_read_close(out), status;
-  out->evaluator = c->evaluator, out->items = c->at.items, out->digest = c->at.digest,
-  out->chunk = c->at.chunk, out->chunks = columns_chunks(c);
+  if (status != OK) {
+    columns_read_close(out);
+    return status;
+  }
+  out->evaluator = c->evaluator;
+  out->items = c->at.items;
+  out->digest = c->at.digest;
+  out->chunk = c->at.chunk;
+  out->chunks = columns_chunks(c);
   for (uint64_t k = 0; k < out->chunks; k++) out->done += c->done[k] ? chunk_items(c, k) : 0;
   return OK;
 }
@@ -253,4 +264,7 @@ Status columns_read_chunk(ColumnsFile *file, uint64_t chunk, Records *records, b
   return *whole ? messages_read(file->file, records) : OK;
 }
 
-void columns_read_close(ColumnsFile *file) { columns_close(file->file), file->file = NULL; }
+void columns_read_close(ColumnsFile *file) {
+  columns_close(file->file);
+  file->file = NULL;
+}

@@ -13,7 +13,8 @@ Status columns_place(const Columns *c, ColumnsPlace *out) {
   memset(out, 0, sizeof *out);
   if (!realpath(c->path, out->path) || fstat(c->fd, &info) != 0)
     FAIL(ERR_IO, "%s: %s", c->path, strerror(errno));
-  out->device = info.st_dev, out->inode = info.st_ino;
+  out->device = info.st_dev;
+  out->inode = info.st_ino;
   return OK;
 }
 
@@ -31,7 +32,8 @@ Status columns_join(const ColumnsPlace *place, const Evaluator *evaluator, Colum
   Columns *c = calloc(1, sizeof *c);
   *out = NULL;
   if (!c) FAIL(ERR_MEMORY, "no memory for the records");
-  c->fd = -1, c->evaluator = evaluator;
+  c->fd = -1;
+  c->evaluator = evaluator;
   const Status status = place_open(c, place);
   if (status == OK)
     *out = c;

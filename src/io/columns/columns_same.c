@@ -22,7 +22,11 @@ static void changes_find(const Evaluator *e, const Items *items, const uint64_t 
     e->input(items, k, input);
     for (int i = 0; i < e->inputs; i++, was++) {
       if (*was == input[i].digest) continue;
-      if (!out->count++) out->item = k, out->first = input[i], out->was = *was;
+      if (!out->count++) {
+        out->item = k;
+        out->first = input[i];
+        out->was = *was;
+      }
     }
   }
 }
@@ -37,7 +41,8 @@ static uint64_t *digests_read(const char *path, const Evaluator *e, uint64_t cou
     digest = NULL;
   H5Fclose(file);
   if (digest && rows == count) return digest;
-  return free(digest), NULL;
+  free(digest);
+  return NULL;
 }
 
 static Changed changes_of(const char *path, const Evaluator *e, const Items *items) {

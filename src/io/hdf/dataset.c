@@ -24,7 +24,8 @@ static hid_t dataset_create(hid_t group, const char *name, hid_t type, uint64_t 
   if (rc >= 0) rc = H5Pset_obj_track_times(how, 0); /* the same state, the same file */
   if (rc >= 0 && rows) rc = H5Pset_alloc_time(how, H5D_ALLOC_TIME_EARLY);
   hid_t set = rc < 0 ? H5I_INVALID_HID : H5Dcreate2(group, name, type, space, H5P_DEFAULT, how, H5P_DEFAULT);
-  H5Pclose(how), H5Sclose(space);
+  H5Pclose(how);
+  H5Sclose(space);
   return set;
 }
 
@@ -118,7 +119,8 @@ static int dataset_size(hid_t set, uint64_t *rows, uint64_t *columns) {
   int rank = H5Sget_simple_extent_ndims(space);
   if (rank == 1 || rank == 2) H5Sget_simple_extent_dims(space, size, NULL);
   H5Sclose(space);
-  *rows = size[0], *columns = size[1];
+  *rows = size[0];
+  *columns = size[1];
   return rank;
 }
 
@@ -146,7 +148,8 @@ Status dataset_read(const char *path, const char *name, hid_t set, Shape shape, 
   herr_t rc = H5Sselect_hyperslab(file_space, H5S_SELECT_SET, start, NULL, size, NULL);
   if (rc >= 0) rc = H5Dread(set, hdf5_memory_type(shape.dtype), memory_space, file_space, H5P_DEFAULT, to);
   Status status = rc < 0 ? hdf5_fail(ERR_FORMAT, path, name) : OK;
-  H5Sclose(memory_space), H5Sclose(file_space);
+  H5Sclose(memory_space);
+  H5Sclose(file_space);
   return status;
 }
 
@@ -169,7 +172,9 @@ Status matrix_read(const char *path, hid_t group, const char *name, Dtype dtype,
               path, name, dtype_name(dtype), columns, dtype_name(shape.dtype), shape.columns);
   TRY_GOTO(values_alloc(path, name, shape.rows * columns, dtype_bytes(dtype), &data), cleanup);
   TRY_GOTO(dataset_read(path, name, set, shape, 0, shape.rows, data), cleanup);
-  *out = data, *rows = shape.rows, data = NULL;
+  *out = data;
+  *rows = shape.rows;
+  data = NULL;
 cleanup:
   free(data);
   H5Dclose(set);
@@ -192,10 +197,12 @@ Status words_read(const char *path, hid_t group, const char *name, size_t bytes,
   TRY_GOTO(values_alloc(path, name, *rows, bytes, &data), cleanup);
   if (*rows && H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, data) < 0)
     TRY_GOTO(hdf5_fail(ERR_FORMAT, path, name), cleanup);
-  *out = data, data = NULL;
+  *out = data;
+  data = NULL;
 cleanup:
   free(data);
-  H5Tclose(found), H5Tclose(type);
+  H5Tclose(found);
+  H5Tclose(type);
   H5Dclose(set);
   return status;
 }

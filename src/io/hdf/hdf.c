@@ -61,7 +61,8 @@ hid_t hdf5_file_create(const char *path) {
   rc |= H5Pset_libver_bounds(access, H5F_LIBVER_LATEST, H5F_LIBVER_LATEST);
   rc |= H5Pset_file_locking(access, 0, 1);
   hid_t file = rc < 0 ? H5I_INVALID_HID : H5Fcreate(path, H5F_ACC_TRUNC, how, access);
-  H5Pclose(access), H5Pclose(how);
+  H5Pclose(access);
+  H5Pclose(how);
   return file;
 }
 
@@ -133,7 +134,8 @@ herr_t hdf5_text_write(hid_t object, const char *name, const char *value) {
   hid_t attribute = H5Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT);
   herr_t rc = attribute < 0 ? -1 : H5Awrite(attribute, type, &value);
   if (attribute >= 0) H5Aclose(attribute);
-  H5Sclose(space), H5Tclose(type);
+  H5Sclose(space);
+  H5Tclose(type);
   return rc;
 }
 
@@ -144,7 +146,9 @@ herr_t hdf5_text_read(hid_t attribute, char *to, size_t bytes) {
   herr_t rc = one ? H5Aread(attribute, type, &text) : -1;
   if (rc >= 0 && snprintf(to, bytes, "%s", text ? text : "") >= (int)bytes) rc = -1;
   if (text) H5free_memory(text);
-  H5Sclose(space), H5Tclose(found), H5Tclose(type);
+  H5Sclose(space);
+  H5Tclose(found);
+  H5Tclose(type);
   return rc;
 }
 

@@ -51,7 +51,9 @@ static Status heap_load(Heap *h, uint64_t address) {
   if (!sound || bytes > h->file_bytes - h->base - address) return heap_damaged(h);
   char *data = realloc(h->data, bytes);
   if (!data) FAIL(ERR_MEMORY, "%s: %s: no memory for its texts", h->path, h->name);
-  h->data = data, h->bytes = bytes, h->address = address;
+  h->data = data;
+  h->bytes = bytes;
+  h->address = address;
   TRY(bytes_pread(h->fd, h->path, h->base + address, h->data, bytes));
   objects_find(h);
   return OK;
@@ -60,7 +62,8 @@ static Status heap_load(Heap *h, uint64_t address) {
 /* The text that a place says: length, address of a collection, number of the object. */
 static Status text_find(Heap *h, const char *place, const char **text, size_t *length) {
   const uint64_t bytes = number(place, 4), address = number(place + 4, 8), index = number(place + 12, 4);
-  *text = "", *length = 0;
+  *text = "";
+  *length = 0;
   if (!bytes || !address) return OK;
   TRY(heap_load(h, address));
   const uint32_t at = index < OBJECTS_MAX ? h->object[index] : 0;
@@ -86,7 +89,10 @@ static Status texts_gather(Heap *h, const char *places, uint64_t rows, TableColu
     status = text_find(h, places + k * PLACE_BYTES, &text, &length);
     if (status == OK) memcpy(all + k * out->bytes, text, length < out->bytes ? length : out->bytes);
   }
-  if (status != OK) return free(all), status;
+  if (status != OK) {
+    free(all);
+    return status;
+  }
   out->owned = all;
   return OK;
 }
@@ -107,7 +113,8 @@ static bool base_find(hid_t set, uint64_t *base) {
   hsize_t block = 0;
   hid_t file = H5Iget_file_id(set), how = H5Fget_create_plist(file);
   const herr_t rc = H5Pget_sizes(how, &address, &size) | H5Pget_userblock(how, &block);
-  H5Pclose(how), H5Fclose(file);
+  H5Pclose(how);
+  H5Fclose(file);
   *base = block;
   return rc >= 0 && address == 8 && size == 8;
 }
@@ -122,6 +129,8 @@ Status heap_texts_read(const char *path, const char *name, hid_t set, uint64_t r
   if (status == OK) status = bytes_pread(h.fd, path, at, places, rows * PLACE_BYTES);
   if (status == OK) status = texts_gather(&h, places, rows, out);
   if (h.fd >= 0) close(h.fd);
-  free(places), free(h.data), free(h.object);
+  free(places);
+  free(h.data);
+  free(h.object);
   return status;
 }

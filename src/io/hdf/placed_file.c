@@ -22,7 +22,8 @@ Status placed_file_block(int fd, const char *path, const char *kind, const char 
   struct stat info;
   if (fstat(fd, &info) != 0 || !S_ISREG(info.st_mode))
     FAIL(ERR_FORMAT, "%s: not %s (not a plain file)", path, kind);
-  *bytes = (uint64_t)info.st_size, block[FILE_BLOCK_BYTES] = 0;
+  *bytes = (uint64_t)info.st_size;
+  block[FILE_BLOCK_BYTES] = 0;
   TRY(bytes_pread(fd, path, 0, block, FILE_BLOCK_BYTES));
   if (strncmp(block, magic, strlen(magic)) != 0) FAIL(ERR_FORMAT, "%s: not %s", path, kind);
   return OK;

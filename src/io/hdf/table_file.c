@@ -44,7 +44,8 @@ static Status values_read(const Reader *r, hid_t memory_type, uint64_t rows, siz
   *out = calloc(rows + 1, bytes);
   if (!*out) FAIL(ERR_MEMORY, "%s: %s: no memory for %" PRIu64 " values", r->path, r->name, rows);
   if (!rows || H5Dread(r->set, memory_type, H5S_ALL, H5S_ALL, H5P_DEFAULT, *out) >= 0) return OK;
-  free(*out), *out = NULL;
+  free(*out);
+  *out = NULL;
   return hdf5_fail(ERR_FORMAT, r->path, r->name);
 }
 
@@ -95,7 +96,8 @@ static Status column_read(const char *path, hid_t file, const char *name, TableC
   TRY(dataset_open(path, file, name, &r.set));
   r.type = H5Dget_type(r.set);
   const Status status = column_take(&r, rows);
-  H5Tclose(r.type), H5Dclose(r.set);
+  H5Tclose(r.type);
+  H5Dclose(r.set);
   snprintf(out->name, sizeof out->name, "%s", name);
   out->values = out->owned;
   return status;

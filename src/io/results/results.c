@@ -180,7 +180,8 @@ static void task_fill(ResultRow *row, const ResultTask *task) {
 /* Genes, row, mark: in this order. */
 static Status row_write(Results *r, uint64_t k, ResultRow *row, const int32_t *gene) {
   const uint64_t at = r->at.task_at + k * sizeof *row;
-  row->digest = results_row_digest(row, gene), row->done = 0;
+  row->digest = results_row_digest(row, gene);
+  row->done = 0;
   if (row->state == RESULT_VERIFIED)
     TRY(bytes_pwrite(r->fd, r->path, r->at.solution_at + row->solution_first * sizeof *gene, gene,
                      (size_t)row->n * sizeof *gene));
@@ -196,7 +197,8 @@ static Status row_lay(Results *r, const OldRow *old, const ResultTask *task) {
   bool whole;
   memset(&row, 0, sizeof row);
   const int32_t n = task ? task->genes : 0;
-  row.best = COST_NONE, row.n = n;
+  row.best = COST_NONE;
+  row.n = n;
   if (old) TRY(results_file_row(r->old_fd, r->path, &r->old_at, old->k, &row, &r->gene, &whole));
   if (task) task_fill(&row, task);
   if (task && old && task->best_known) row.best_known = task->best_known;
@@ -228,7 +230,10 @@ static ResultsLayout rows_count(Results *r, const ResultTask *task, size_t tasks
     sum.genes += (uint64_t)(old && old->state == RESULT_VERIFIED ? old->n : task[k].genes);
   }
   for (size_t k = 0; k < r->old_rows; k++)
-    if (!r->old[k].taken) sum.rows++, sum.genes += (uint64_t)r->old[k].n;
+    if (!r->old[k].taken) {
+      sum.rows++;
+      sum.genes += (uint64_t)r->old[k].n;
+    }
   return sum;
 }
 
@@ -256,7 +261,8 @@ cleanup:
 
 Status results_sync(Results *r) {
   struct stat info;
-  r->synced_s = clock_s(), r->unsynced = false;
+  r->synced_s = clock_s();
+  r->unsynced = false;
   if (r->fd < 0) return OK;
   if (fdatasync(r->fd) != 0 || fstat(r->fd, &info) != 0) FAIL(ERR_IO, "%s: %s", r->path, strerror(errno));
   if (info.st_nlink == 0) FAIL(ERR_IO, "%s: deleted while it was written to", r->path);
@@ -273,7 +279,8 @@ Status results_write_row(Results *r, size_t k, ResultRow *row, const int32_t *ge
   if (row->state != RESULT_VERIFIED) row->n = place.n;
   if (row->n != place.n)
     FAIL(ERR_INTERNAL, "%s: a solution of %d genes has come for a task of %d", r->path, row->n, place.n);
-  row->key = place.key, row->solution_first = place.solution_first;
+  row->key = place.key;
+  row->solution_first = place.solution_first;
   memcpy(row->section, place.section, sizeof row->section);
   memcpy(row->instance, place.instance, sizeof row->instance);
   memcpy(row->options, place.options, sizeof row->options);
@@ -292,6 +299,9 @@ Status results_close(Results *r) {
   if (r->fd >= 0) close(r->fd);
   if (r->old_fd >= 0) close(r->old_fd);
   lock_release(&r->lock);
-  free(r->old), free(r->content), free(r->gene), free(r);
+  free(r->old);
+  free(r->content);
+  free(r->gene);
+  free(r);
   return status;
 }

@@ -28,7 +28,9 @@ static hid_t member_type(const ResultMember *m) {
   if (m->kind != MEMBER_TEXT)
     return m->count > 1 ? H5Tarray_create2(numbers[m->kind], 1, &count) : H5Tcopy(numbers[m->kind]);
   hid_t text = H5Tcopy(H5T_C_S1);
-  H5Tset_size(text, m->bytes), H5Tset_strpad(text, H5T_STR_NULLPAD), H5Tset_cset(text, H5T_CSET_UTF8);
+  H5Tset_size(text, m->bytes);
+  H5Tset_strpad(text, H5T_STR_NULLPAD);
+  H5Tset_cset(text, H5T_CSET_UTF8);
   return text;
 }
 
@@ -50,7 +52,8 @@ static herr_t attributes_write(hid_t file, const char *job_path) {
   gethostname(host, sizeof host - 1);
   strftime(created, sizeof created, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
   herr_t rc = hdf5_text_write(file, "job", job_path);
-  rc |= hdf5_text_write(file, "version", program_version), rc |= hdf5_text_write(file, "host", host);
+  rc |= hdf5_text_write(file, "version", program_version);
+  rc |= hdf5_text_write(file, "host", host);
   rc |= hdf5_text_write(file, "created", created);
   hid_t space = H5Screate(H5S_SCALAR),
         attribute = H5Acreate2(file, "schema", H5T_NATIVE_INT32, space, H5P_DEFAULT, H5P_DEFAULT);
@@ -132,7 +135,8 @@ Status results_file_layout(int fd, const char *path, ResultsLayout *out) {
 uint64_t results_row_digest(const ResultRow *row, const int32_t *gene) {
   ResultRow bare;
   memcpy(&bare, row, sizeof bare); /* not an assignment: that may leave the gaps between members out */
-  bare.digest = 0, bare.done = 0;
+  bare.digest = 0;
+  bare.done = 0;
   uint64_t digest = XXH3_64bits(&bare, sizeof bare);
   return row->state == RESULT_VERIFIED ? XXH3_64bits_withSeed(gene, (size_t)row->n * sizeof *gene, digest)
                                        : digest;

@@ -21,7 +21,8 @@ static Status file_open(const char *path, int *fd, ResultsLayout *at) {
 static void row_pend(ResultRow *row) {
   ResultRow bare;
   memset(&bare, 0, sizeof bare);
-  bare.key = row->key, bare.best = COST_NONE;
+  bare.key = row->key;
+  bare.best = COST_NONE;
   memcpy(bare.section, row->section, sizeof bare.section - 1);
   memcpy(bare.instance, row->instance, sizeof bare.instance - 1);
   memcpy(bare.options, row->options, sizeof bare.options - 1);
@@ -64,9 +65,13 @@ Status results_read(const char *path, ResultRow **rows, size_t *count) {
     TRY_GOTO(results_file_row(fd, path, &at, k, &row[k], &gene, &whole), cleanup);
     if (!whole) row_pend(&row[k]);
   }
-  *rows = row, *count = (size_t)at.rows, row = NULL;
-cleanup:
-  free(row), free(gene);
+  *rows = row;
+  *count = (size_t)at.rows;
+  row = NULL;
+cleanup : {
+  free(row);
+  free(gene);
+}
   close(fd);
   return status;
 }

@@ -163,7 +163,12 @@ static Status ascent_make(Ascent *a) {
   return OK;
 }
 
-static void ascent_free(Ascent *a) { free(a->price), free(a->dual), free(a->visits), free(a->direction); }
+static void ascent_free(Ascent *a) {
+  free(a->price);
+  free(a->dual);
+  free(a->visits);
+  free(a->direction);
+}
 
 static Status levels_ascend(Ascent *a, const Level *level) {
   TRY(ascent_make(a));

@@ -60,16 +60,21 @@ Status bound_graph_make(const CvrpInstance *cvrp, int32_t width, BoundGraph *out
 }
 
 void bound_graph_free(BoundGraph *graph) {
-  free(graph->near), free(graph->arc), free(graph->count), free(graph->beyond), free(graph->home);
+  free(graph->near);
+  free(graph->arc);
+  free(graph->count);
+  free(graph->beyond);
+  free(graph->home);
 }
 
 int64_t bound_two_shortest(const BoundGraph *graph, int32_t c) {
   int64_t first = graph->home[c], second = graph->home[c];
   for (int32_t k = 0; k < graph->count[c] && k < 2; k++) {
     const int32_t arc = graph->arc[(size_t)c * (size_t)graph->width + (size_t)k];
-    if (arc < first)
-      second = first, first = arc;
-    else if (arc < second)
+    if (arc < first) {
+      second = first;
+      first = arc;
+    } else if (arc < second)
       second = arc;
   }
   return first + second;

@@ -67,8 +67,13 @@ Status bound_jumps_make(const BoundGraph *graph, int64_t scale, BoundJumps *out)
 }
 
 void bound_jumps_free(BoundJumps *jumps) {
-  free(jumps->at), free(jumps->from), free(jumps->to), free(jumps->length);
-  free(jumps->least), free(jumps->nearer), free(jumps->farther);
+  free(jumps->at);
+  free(jumps->from);
+  free(jumps->to);
+  free(jumps->length);
+  free(jumps->least);
+  free(jumps->nearer);
+  free(jumps->farther);
 }
 
 void bound_jumps_set(BoundJumps *jumps, const int64_t *best, int32_t stride) {

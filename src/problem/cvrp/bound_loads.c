@@ -43,8 +43,10 @@ static Status packing_find(const CvrpInstance *cvrp, int32_t *least) {
   for (int32_t k = 0; k < n; k++) sum[k + 1] = sum[k] + demand[k];
   const int64_t found = packing_best(demand, sum, n, cvrp->capacity);
   *least = found > 1 ? (int32_t)found : 1;
-end:
-  free(demand), free(sum);
+end : {
+  free(demand);
+  free(sum);
+}
   return status;
 }
 
@@ -94,7 +96,8 @@ static int64_t knapsack(int64_t room, Kind *kind, int32_t kinds) {
   for (int32_t k = 0; k < kinds; k++) {
     const int64_t demand = (int64_t)kind[k].demand * kind[k].count;
     if (demand > room) return held + room * kind[k].weight / kind[k].demand;
-    room -= demand, held += (int64_t)kind[k].weight * kind[k].count;
+    room -= demand;
+    held += (int64_t)kind[k].weight * kind[k].count;
   }
   return held;
 }
@@ -139,7 +142,8 @@ Status bound_weights_make(const CvrpInstance *cvrp, int32_t most, BoundWeights *
     rounding_try(cvrp, kind, kinds, &made);
     if (turn == 0 || rounding_better(&made, &best, most)) best = made;
   }
-  weights->weight[0] = 0, weights->limit = (int32_t)best.limit;
+  weights->weight[0] = 0;
+  weights->limit = (int32_t)best.limit;
   for (int32_t c = 1; c <= cvrp->head.n; c++) weights->weight[c] = weigh(cvrp, &best, cvrp->demand[c]);
   free(kind);
   return OK;

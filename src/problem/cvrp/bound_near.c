@@ -33,7 +33,8 @@ static void halve(const CvrpInstance *cvrp, bool upright, int32_t *point, int32_
       while (before(cvrp, upright, pivot, point[h])) h--;
       if (l > h) break;
       const int32_t kept = point[l];
-      point[l++] = point[h], point[h--] = kept;
+      point[l++] = point[h];
+      point[h--] = kept;
     }
     if (middle > h && middle < l) return;
     if (middle <= h)
@@ -75,7 +76,11 @@ Status bound_tree_make(const CvrpInstance *cvrp, BoundTree *out) {
   return OK;
 }
 
-void bound_tree_free(BoundTree *tree) { free(tree->point), free(tree->lightest), free(tree->split); }
+void bound_tree_free(BoundTree *tree) {
+  free(tree->point);
+  free(tree->lightest);
+  free(tree->split);
+}
 
 static void offer(Search *s, int32_t c, int64_t distance) {
   if (c == s->customer || !bound_usable(s->tree->cvrp, c, s->customer)) return;

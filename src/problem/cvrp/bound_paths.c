@@ -18,7 +18,9 @@ Status bound_paths_make(const BoundGraph *graph, const BoundWeights *weights, in
 }
 
 void bound_paths_free(BoundPaths *paths) {
-  free(paths->label), free(paths->column), free(paths->jumped);
+  free(paths->label);
+  free(paths->column);
+  free(paths->jumped);
   bound_jumps_free(&paths->jumps);
 }
 
@@ -29,9 +31,10 @@ typedef struct Row {
 } Row;
 
 static void label_offer(BoundLabel *label, int64_t found) {
-  if (found < label->best)
-    label->second = label->best, label->best = found;
-  else if (found < label->second)
+  if (found < label->best) {
+    label->second = label->best;
+    label->best = found;
+  } else if (found < label->second)
     label->second = found;
 }
 
@@ -86,8 +89,10 @@ static void customer_reach(BoundPaths *paths, const Row *row, int32_t q, int32_t
   BoundLabel made = {BOUND_NO_PATH, BOUND_NO_PATH};
   if (q == 0)
     made.best = bound_label(paths->graph->home[c] * paths->scale - price[0] / 2, 0);
-  else
-    made = by_arcs(paths, row, c), by_jump(paths, row, c, at, &made);
+  else {
+    made = by_arcs(paths, row, c);
+    by_jump(paths, row, c, at, &made);
+  }
   path_end(&made, price[c]);
   paths->label[at] = made;
 }

@@ -33,10 +33,16 @@ static void least_offer(Least *least, int64_t measure, Half half) {
   if (measure >= least->measure[1]) return;
   const bool fits = joined(half.label, least->half[0].label);
   if (measure < least->measure[0]) {
-    if (fits) least->measure[1] = least->measure[0], least->half[1] = least->half[0];
-    least->measure[0] = measure, least->half[0] = half;
-  } else if (fits)
-    least->measure[1] = measure, least->half[1] = half;
+    if (fits) {
+      least->measure[1] = least->measure[0];
+      least->half[1] = least->half[0];
+    }
+    least->measure[0] = measure;
+    least->half[0] = half;
+  } else if (fits) {
+    least->measure[1] = measure;
+    least->half[1] = half;
+  }
 }
 
 /* Routes through a customer, measured by how far they are below a ratio of length to weight, times that weight. */
@@ -60,7 +66,8 @@ static void route_offer(const Through *t, const Least *least, Half half, int64_t
   const int64_t measure = measure_of(t, half) + least->measure[k];
   if (measure >= *best) return;
   *best = measure;
-  route->half[0] = half, route->half[1] = least->half[k];
+  route->half[0] = half;
+  route->half[1] = least->half[k];
 }
 
 /* The route of least measure: each path is joined with one of those that leave room for it. */
@@ -86,7 +93,8 @@ static Route route_through(Through *t) {
   for (;;) {
     const Route route = route_least(t);
     const bool same = route.length * t->weight == t->length * route.weight;
-    t->length = route.length, t->weight = route.weight;
+    t->length = route.length;
+    t->weight = route.weight;
     if (same) return route;
   }
 }
@@ -116,12 +124,14 @@ int64_t bound_routes_find(const BoundPaths *paths, BoundFleet fleet, const int64
   Through t = {.label = paths->column, .limit = paths->weights->limit, .length = 0, .weight = 1};
   for (int32_t c = 1; c <= n; c++) {
     for (int32_t q = 0; q <= t.limit; q++) paths->column[q] = *label_of(paths, q, c);
-    t.own = paths->weights->weight[c], t.price = price[c];
+    t.own = paths->weights->weight[c];
+    t.price = price[c];
     const Route route = route_through(&t);
     const double share = (double)t.own / route.weight;
     dual[c] = price[c] + floor_divide(t.own * route.length, route.weight);
     bound += dual[c];
-    visits[0] += share, visits[c] += share;
+    visits[0] += share;
+    visits[c] += share;
     path_visit(paths, c, route.half[0], share, visits);
     path_visit(paths, c, route.half[1], share, visits);
   }

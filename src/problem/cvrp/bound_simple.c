@@ -12,7 +12,10 @@ Status bound_degrees(const BoundGraph *graph, BoundFleet fleet, int64_t *bound) 
   int32_t *home = malloc((size_t)graph->n * sizeof *home);
   if (!home) FAIL(ERR_MEMORY, "no memory for the lower bound of %d customers", graph->n);
   int64_t ends = 0;
-  for (int32_t c = 1; c <= graph->n; c++) ends += bound_two_shortest(graph, c), home[c - 1] = graph->home[c];
+  for (int32_t c = 1; c <= graph->n; c++) {
+    ends += bound_two_shortest(graph, c);
+    home[c - 1] = graph->home[c];
+  }
   qsort(home, (size_t)graph->n, sizeof *home, order);
   for (int32_t r = 0; r < fleet.least && r < graph->n; r++) ends += 2 * (int64_t)home[r];
   free(home);

@@ -19,10 +19,14 @@ Status cvrp_windows_add(CvrpInstance *cvrp) {
   int32_t *ready = instance_array_alloc(bytes), *due = instance_array_alloc(bytes),
           *service_at = instance_array_alloc(bytes);
   if (!ready || !due || !service_at) {
-    free(ready), free(due), free(service_at);
+    free(ready);
+    free(due);
+    free(service_at);
     FAIL(ERR_MEMORY, "no memory for the time windows of %d customers", cvrp->head.n);
   }
-  cvrp->ready = ready, cvrp->due = due, cvrp->service_at = service_at;
+  cvrp->ready = ready;
+  cvrp->due = due;
+  cvrp->service_at = service_at;
   cvrp->with_windows = true;
   return OK;
 }

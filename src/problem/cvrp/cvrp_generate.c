@@ -27,8 +27,14 @@ static int32_t demand_draw(const CvrpRecipe *recipe, double small, int32_t c, in
                 [DEMAND_MANY_SMALL] = {1, 10}};
   const RngStream s = {.seed = recipe->seed, .individual = (uint32_t)c, .purpose = RNG_CUSTOMER};
   int32_t least = ranges[recipe->demand].least, most = ranges[recipe->demand].most;
-  if (recipe->demand == DEMAND_QUADRANT && (x >= CVRP_CENTRE) == (y >= CVRP_CENTRE)) least = 51, most = 100;
-  if (recipe->demand == DEMAND_MANY_SMALL && rng_unit(s, 1) >= small) least = 50, most = 100;
+  if (recipe->demand == DEMAND_QUADRANT && (x >= CVRP_CENTRE) == (y >= CVRP_CENTRE)) {
+    least = 51;
+    most = 100;
+  }
+  if (recipe->demand == DEMAND_MANY_SMALL && rng_unit(s, 1) >= small) {
+    least = 50;
+    most = 100;
+  }
   return least + (int32_t)rng_below(s, 0, (uint32_t)(most - least + 1));
 }
 
@@ -39,7 +45,8 @@ static void demands_draw(const CvrpRecipe *recipe, CvrpInstance *cvrp) {
   cvrp->demand[0] = 0;
   for (int32_t c = 1; c <= recipe->customers; c++) {
     const int32_t demand = demand_draw(recipe, small, c, cvrp->x[c], cvrp->y[c]);
-    cvrp->demand[c] = demand, total += demand;
+    cvrp->demand[c] = demand;
+    total += demand;
     if (demand > largest) largest = demand;
   }
   const int64_t parts = (int64_t)CVRP_MILLI * recipe->customers,
@@ -81,7 +88,10 @@ Status cvrp_generate(const CvrpRecipe *recipe, Instance **out) {
   Status status = cvrp_place(recipe, cvrp->x, cvrp->y);
   if (status == OK) demands_draw(recipe, cvrp);
   if (status == OK && recipe->windows.horizon) status = cvrp_windows_draw(recipe, cvrp);
-  if (status != OK) return instance_free(inst), status;
+  if (status != OK) {
+    instance_free(inst);
+    return status;
+  }
   text_fill(recipe, inst);
   inst->digest = instance_digest(inst);
   *out = inst;

@@ -34,7 +34,8 @@ static void window_draw(const CvrpRecipe *recipe, int32_t horizon, int32_t way, 
                         int32_t *due) {
   const RngStream s = {.seed = recipe->seed, .individual = (uint32_t)c, .purpose = RNG_CUSTOMER};
   const int32_t first = way, last = horizon - way - recipe->windows.service, width = recipe->windows.width;
-  *ready = 0, *due = last;
+  *ready = 0;
+  *due = last;
   if (rng_below(s, draw_window, 100) >= (uint32_t)recipe->windows.share) return;
   const int32_t middle = first + (int32_t)rng_below(s, draw_window + 1, (uint32_t)(last - first + 1)),
                 drawn = width / 2 + (int32_t)rng_below(s, draw_window + 2, (uint32_t)width + 1);
@@ -45,14 +46,21 @@ static void window_draw(const CvrpRecipe *recipe, int32_t horizon, int32_t way, 
 Status cvrp_windows_draw(const CvrpRecipe *recipe, CvrpInstance *cvrp) {
   const int32_t horizon = cvrp_horizon(recipe, cvrp->x, cvrp->y);
   TRY(cvrp_windows_add(cvrp));
-  cvrp->ready[0] = 0, cvrp->due[0] = horizon * TENTHS, cvrp->service_at[0] = 0;
+  cvrp->ready[0] = 0;
+  cvrp->due[0] = horizon * TENTHS;
+  cvrp->service_at[0] = 0;
   for (int32_t c = 1; c <= recipe->customers; c++) {
     int32_t ready, due;
     window_draw(recipe, horizon, way_to(cvrp->x, cvrp->y, c), c, &ready, &due);
-    cvrp->ready[c] = ready * TENTHS, cvrp->due[c] = due * TENTHS;
+    cvrp->ready[c] = ready * TENTHS;
+    cvrp->due[c] = due * TENTHS;
     cvrp->service_at[c] = recipe->windows.service * TENTHS;
   }
-  for (int32_t v = 0; v <= recipe->customers; v++) cvrp->x[v] *= TENTHS, cvrp->y[v] *= TENTHS;
-  cvrp->divisor = -1, cvrp->head.decimals = 1;
+  for (int32_t v = 0; v <= recipe->customers; v++) {
+    cvrp->x[v] *= TENTHS;
+    cvrp->y[v] *= TENTHS;
+  }
+  cvrp->divisor = -1;
+  cvrp->head.decimals = 1;
   return OK;
 }

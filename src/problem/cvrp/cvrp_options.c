@@ -140,7 +140,10 @@ static Status fleet_check(const CvrpInstance *cvrp) {
 static void fleet_loosen(CvrpInstance *cvrp) {
   enum { MANY = 1024 };
   const bool loose = cvrp->fleet == FLEET_AT_MOST && cvrp->vehicles >= cvrp->head.n;
-  if (loose && cvrp->vehicles > MANY) cvrp->fleet = FLEET_FREE, cvrp->vehicles = 0;
+  if (loose && cvrp->vehicles > MANY) {
+    cvrp->fleet = FLEET_FREE;
+    cvrp->vehicles = 0;
+  }
 }
 
 Status cvrp_fleet_set(const CvrpSettings *settings, CvrpInstance *cvrp) {
@@ -148,8 +151,10 @@ Status cvrp_fleet_set(const CvrpSettings *settings, CvrpInstance *cvrp) {
                                        [FLEET_WORD_EXACTLY] = FLEET_EXACTLY,
                                        [FLEET_WORD_AT_MOST] = FLEET_AT_MOST};
   const int word = counted_word(settings->fleet);
-  if (word != FLEET_WORD_FILE)
-    cvrp->fleet = fleet_of[word], cvrp->vehicles = (int32_t)counted_count(settings->fleet);
+  if (word != FLEET_WORD_FILE) {
+    cvrp->fleet = fleet_of[word];
+    cvrp->vehicles = (int32_t)counted_count(settings->fleet);
+  }
   fleet_loosen(cvrp);
   return fleet_check(cvrp);
 }

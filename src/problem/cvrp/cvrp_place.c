@@ -75,7 +75,8 @@ Status cvrp_place(const CvrpRecipe *recipe, int32_t *x, int32_t *y) {
   for (int32_t c = 0; c <= recipe->customers; c++) {
     const uint32_t point =
         c == 0 ? depot_point(recipe, shared) : point_draw(&ground, recipe->seed, c, c >= first);
-    x[c] = (int32_t)(point % CVRP_GRID), y[c] = (int32_t)(point / CVRP_GRID);
+    x[c] = (int32_t)(point % CVRP_GRID);
+    y[c] = (int32_t)(point / CVRP_GRID);
     ground.weight[point] = TAKEN;
   }
   free(ground.weight);

@@ -12,8 +12,15 @@
 
 static void cvrp_release(Instance *inst) {
   CvrpInstance *cvrp = (CvrpInstance *)inst;
-  free(cvrp->demand), free(cvrp->x), free(cvrp->y), free(cvrp->z), free(cvrp->matrix);
-  free(cvrp->ready), free(cvrp->due), free(cvrp->service_at), free(cvrp->proven);
+  free(cvrp->demand);
+  free(cvrp->x);
+  free(cvrp->y);
+  free(cvrp->z);
+  free(cvrp->matrix);
+  free(cvrp->ready);
+  free(cvrp->due);
+  free(cvrp->service_at);
+  free(cvrp->proven);
 }
 
 static Status cvrp_arrays_alloc(Instance *inst) {
@@ -106,7 +113,9 @@ static int cvrp_probe(const char *path, const char *head, size_t bytes) {
 }
 
 static void cvrp_reject(const char *path, const char *text, size_t bytes, char *why, size_t size) {
-  (void)path, (void)text, (void)bytes;
+  (void)path;
+  (void)text;
+  (void)bytes;
   snprintf(why, size,
            "no CVRPLIB file (no TYPE with VRP in it, no CAPACITY, no DEMAND_SECTION); no Solomon file (the "
            "second line is not "

@@ -48,13 +48,18 @@ double cvrp_unrounded(const Instance *inst, const int32_t *gene, double *most, c
   Metric metric;
   double sum = 0;
   int32_t before = 0;
-  *most = cvrp->coarse ? 0.01 : 0.001, *help = "";
+  *most = cvrp->coarse ? 0.01 : 0.001;
+  *help = "";
   if (!metric_of(cvrp, &metric)) return NAN;
   *help = help_of(cvrp, metric);
   for (int32_t k = 0; k < inst->n; k++) {
     const int32_t customer = cvrp_customer(gene[k]);
-    if (gene[k] < 0) sum += length_of(cvrp, metric, before, 0), before = 0;
-    sum += length_of(cvrp, metric, before, customer), before = customer;
+    if (gene[k] < 0) {
+      sum += length_of(cvrp, metric, before, 0);
+      before = 0;
+    }
+    sum += length_of(cvrp, metric, before, customer);
+    before = customer;
   }
   return sum + length_of(cvrp, metric, before, 0);
 }

@@ -77,7 +77,8 @@ static Status check_windows(const CvrpInstance *cvrp, const int32_t *gene, int32
     if (clock > cvrp->due[customer])
       FAIL(ERR_FORMAT, "route %d: customer %d served from %s, due %s", route, customer,
            cost_text(clock, decimals, found), cost_text(cvrp->due[customer], decimals, limit));
-    clock += cvrp->service_at[customer], before = customer;
+    clock += cvrp->service_at[customer];
+    before = customer;
   }
   *back = clock + edge(cvrp, before, 0);
   if (*back <= cvrp->due[0]) return OK;
@@ -108,7 +109,9 @@ static Status judge_route(const CvrpInstance *cvrp, const int32_t *gene, int32_t
     const int32_t customer = (int32_t)customer_of(gene[*at]);
     length += edge(cvrp, before, customer);
     load += cvrp->demand[customer];
-    customers++, before = customer, ++*at;
+    customers++;
+    before = customer;
+    ++*at;
   } while (*at < cvrp->head.n && gene[*at] > 0);
   length += edge(cvrp, before, 0);
   *cost += length;

@@ -137,7 +137,10 @@ static void routes_print(FILE *out, const void *what) {
   int32_t routes = 0;
   for (int32_t k = 0; k < t->inst->n; k++) {
     const int32_t gene = t->gene[k];
-    if (gene < 0) fprintf(out, "%sRoute #%d:", routes ? "\n" : "", routes + 1), routes++;
+    if (gene < 0) {
+      fprintf(out, "%sRoute #%d:", routes ? "\n" : "", routes + 1);
+      routes++;
+    }
     customer_print(out, cvrp_customer(gene));
   }
   const int64_t distance = t->cost - routes * cvrp_of(t->inst)->route_cost;
@@ -149,7 +152,10 @@ static void visits_print(FILE *out, const void *what) {
   int32_t route = 0, visit = 0;
   fputs("route,visit,customer\r\n", out);
   for (int32_t k = 0; k < t->inst->n; k++) {
-    if (t->gene[k] < 0) route++, visit = 0;
+    if (t->gene[k] < 0) {
+      route++;
+      visit = 0;
+    }
     fprintf(out, "%d,%d,%d\r\n", route, ++visit, cvrp_customer(t->gene[k]));
   }
 }

@@ -58,7 +58,8 @@ static Status read_titles(Lexer *lx, VrpFile *file) {
   }
   skip_line(lx);
   if (!latitude != !longitude) return lexer_fail(&place, "columns of latitudes and longitudes, or neither");
-  file->degrees = latitude > 0, file->swapped = longitude < latitude;
+  file->degrees = latitude > 0;
+  file->swapped = longitude < latitude;
   if (file->degrees) file->metric = METRIC_GEOM;
   return OK;
 }
@@ -90,8 +91,10 @@ static Status read_head(Lexer *lx, VrpFile *file) {
 /* The lines left that are not blank. */
 static Status count_rows(Lexer lx, int32_t *nodes) {
   long long count = 0;
-  for (lexer_skip_space(&lx); lx.at < lx.end && count < INT32_MAX; lexer_skip_space(&lx))
-    count++, skip_line(&lx);
+  for (lexer_skip_space(&lx); lx.at < lx.end && count < INT32_MAX; lexer_skip_space(&lx)) {
+    count++;
+    skip_line(&lx);
+  }
   if (count < 2) return lexer_fail(&lx, "the depot and at least one customer, a line each");
   *nodes = (int32_t)count;
   return OK;
@@ -99,7 +102,8 @@ static Status count_rows(Lexer lx, int32_t *nodes) {
 
 static void number_swap(VrpNumber *a, VrpNumber *b) {
   const VrpNumber first = *a;
-  *a = *b, *b = first;
+  *a = *b;
+  *b = first;
 }
 
 /* Node v: number x y demand ready due service. */
@@ -122,8 +126,10 @@ static Status read_row(Lexer *lx, VrpFile *file, int32_t v) {
 static Status read_rows(Lexer *lx, VrpFile *file) {
   TRY(count_rows(*lx, &file->nodes));
   const size_t nodes = (size_t)file->nodes;
-  file->x = malloc(nodes * sizeof *file->x), file->y = malloc(nodes * sizeof *file->y);
-  file->demand = malloc(nodes * sizeof *file->demand), file->stop = calloc(nodes, sizeof *file->stop);
+  file->x = malloc(nodes * sizeof *file->x);
+  file->y = malloc(nodes * sizeof *file->y);
+  file->demand = malloc(nodes * sizeof *file->demand);
+  file->stop = calloc(nodes, sizeof *file->stop);
   file->demand_line = malloc(nodes * sizeof *file->demand_line);
   if (!file->x || !file->y || !file->demand || !file->demand_line || !file->stop)
     FAIL(ERR_MEMORY, "no memory for %d nodes", file->nodes);

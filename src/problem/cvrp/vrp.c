@@ -128,7 +128,8 @@ static Status read_scale(Parser *p) {
 static Status read_weight_type(Parser *p) {
   char word[WORD_MAX];
   lexer_peek(&p->lx, word, sizeof word); /* the value's first word */
-  p->file.weighted = strcmp(word, "EXPLICIT") == 0, p->floored = strcmp(word, "FLOOR_2D") == 0;
+  p->file.weighted = strcmp(word, "EXPLICIT") == 0;
+  p->floored = strcmp(word, "FLOOR_2D") == 0;
   if (strcmp(word, "EXACT_2D") == 0) p->file.words = DISTANCES_REAL;
   if (p->file.weighted || p->floored || vrp_metric_find(word, &p->file.metric)) return OK;
   return lexer_fail(&p->lx,
@@ -211,7 +212,9 @@ Status vrp_parse(const char *path, const char *text, size_t bytes, const CvrpSet
   static const CvrpSettings standard;
   Parser p = {.lx = {.path = path, .at = text, .end = text + bytes, .line = 1}};
   Status status = OK;
-  p.file.path = path, p.file.first = 1, p.by = settings ? settings->scale : 0;
+  p.file.path = path;
+  p.file.first = 1;
+  p.by = settings ? settings->scale : 0;
   for (bool end = false; !end;) {
     lexer_skip_space(&p.lx);
     TRY_GOTO(read_keyword(&p, &end), cleanup);

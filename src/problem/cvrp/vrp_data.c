@@ -65,7 +65,8 @@ Status vrp_read_coordinates(Lexer *lx, int32_t nodes, VrpNumber *x, VrpNumber *y
     if (!vrp_coordinate(lx, &cy)) return lexer_fail(lx, "the y coordinate of node %lld", node);
     if (z && !vrp_coordinate(lx, &cz)) return lexer_fail(lx, "the z coordinate of node %lld", node);
     TRY(lexer_line_end(lx));
-    x[node - 1] = cx, y[node - 1] = cy;
+    x[node - 1] = cx;
+    y[node - 1] = cy;
     if (z) z[node - 1] = cz;
   }
   return halt_after("the reading of coordinates");

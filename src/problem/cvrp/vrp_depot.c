@@ -18,7 +18,8 @@ Status vrp_depot_first(VrpFile *file) {
   if (!depot) return OK;
   void *const spare = malloc(row + sizeof(VrpStop));
   if (!spare) FAIL(ERR_MEMORY, "no memory for %zu nodes", nodes);
-  front(file->x, sizeof *file->x, depot, spare), front(file->y, sizeof *file->y, depot, spare);
+  front(file->x, sizeof *file->x, depot, spare);
+  front(file->y, sizeof *file->y, depot, spare);
   front(file->z, sizeof *file->z, depot, spare);
   front(file->demand, sizeof *file->demand, depot, spare);
   front(file->demand_line, sizeof *file->demand_line, depot, spare);

@@ -72,7 +72,8 @@ static Status set_plane(const VrpFile *file, CvrpDistances distances, bool scale
                     .stop = plane ? file->stop : NULL};
   TRY(vrp_fail_at(file, file->plane_line, vrp_units_find(how, &units)));
   vrp_units_apply(how, units, cvrp->x, cvrp->y, cvrp->z, cvrp->shift);
-  cvrp->places = units.places, *fine = plane && !real && units.shortened;
+  cvrp->places = units.places;
+  *fine = plane && !real && units.shortened;
   if (!plane) return OK;
   cvrp->head.decimals = units.decimals;
   cvrp->divisor = vrp_power(units.places - units.decimals);
@@ -81,8 +82,10 @@ static Status set_plane(const VrpFile *file, CvrpDistances distances, bool scale
 }
 
 static Status set_matrix(VrpFile *file, CvrpInstance *cvrp) {
-  cvrp->matrix = file->matrix, file->matrix = NULL;
-  cvrp->with_matrix = true, cvrp->head.decimals = file->matrix_decimals;
+  cvrp->matrix = file->matrix;
+  file->matrix = NULL;
+  cvrp->with_matrix = true;
+  cvrp->head.decimals = file->matrix_decimals;
   return OK;
 }
 
@@ -147,7 +150,8 @@ static Status set_demand(const VrpFile *file, CvrpInstance *cvrp, int32_t v) {
   char found[COST_TEXT_MAX], most[COST_TEXT_MAX];
   if (!vrp_units_whole(file->demand[v], places, INT32_MAX, &cvrp->demand[v]))
     return load_fail(file, demand_line(file, v), places);
-  cost_text(cvrp->demand[v], places, found), cost_text(cvrp->capacity, places, most);
+  cost_text(cvrp->demand[v], places, found);
+  cost_text(cvrp->capacity, places, most);
   if (v == 0 && cvrp->demand[0])
     return vrp_fail_at(
         file, demand_line(file, 0),
@@ -178,9 +182,10 @@ static void strip_suffix(char *name) {
 
 /* A file without NAME is called as the file is; some give their file's name. */
 static void set_name(const VrpFile *file, Instance *inst) {
-  if (file->name[0])
-    snprintf(inst->name, sizeof inst->name, "%s", file->name), strip_suffix(inst->name);
-  else
+  if (file->name[0]) {
+    snprintf(inst->name, sizeof inst->name, "%s", file->name);
+    strip_suffix(inst->name);
+  } else
     path_stem(file->path, ".vrp", inst->name, sizeof inst->name);
   memcpy(inst->comment, file->comment, sizeof inst->comment);
 }
@@ -190,7 +195,10 @@ static Status fill(VrpFile *file, const CvrpSettings *settings, CvrpInstance *cv
   cvrp->scale = settings->scale;
   cvrp->depot = vrp_node_name(file, 0) - file->first;
   TRY(set_loads(file, cvrp));
-  if (file->vehicles) cvrp->fleet = FLEET_AT_MOST, cvrp->vehicles = file->vehicles;
+  if (file->vehicles) {
+    cvrp->fleet = FLEET_AT_MOST;
+    cvrp->vehicles = file->vehicles;
+  }
   TRY(set_distances(file, settings, cvrp));
   TRY(set_limit(file, cvrp));
   if (file->stop) TRY(vrp_set_windows(file, cvrp));
@@ -202,8 +210,13 @@ static Status fill(VrpFile *file, const CvrpSettings *settings, CvrpInstance *cv
 }
 
 void vrp_file_free(VrpFile *file) {
-  free(file->x), free(file->y), free(file->z), free(file->matrix);
-  free(file->demand), free(file->demand_line), free(file->stop);
+  free(file->x);
+  free(file->y);
+  free(file->z);
+  free(file->matrix);
+  free(file->demand);
+  free(file->demand_line);
+  free(file->stop);
 }
 
 Status vrp_finish(VrpFile *file, const CvrpSettings *settings, Instance **out) {
@@ -212,7 +225,10 @@ Status vrp_finish(VrpFile *file, const CvrpSettings *settings, Instance **out) {
   TRY(cvrp_alloc(file->nodes - 1, file->x != NULL, false, &inst));
   Status status = file->z ? cvrp_depth_add((CvrpInstance *)inst) : OK;
   if (status == OK) status = fill(file, settings, (CvrpInstance *)inst);
-  if (status != OK) return instance_free(inst), status;
+  if (status != OK) {
+    instance_free(inst);
+    return status;
+  }
   set_name(file, inst);
   vrp_settings_tell(file, inst);
   inst->digest = instance_digest(inst);

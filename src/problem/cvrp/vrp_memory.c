@@ -52,7 +52,10 @@ static Status sizes_check(const VrpArrays *data) {
 static Status arrays_alloc(const VrpArrays *data, VrpFile *file) {
   const size_t nodes = (size_t)file->nodes;
   file->demand = malloc(nodes * sizeof *file->demand);
-  if (data->x) file->x = calloc(nodes, sizeof *file->x), file->y = calloc(nodes, sizeof *file->y);
+  if (data->x) {
+    file->x = calloc(nodes, sizeof *file->x);
+    file->y = calloc(nodes, sizeof *file->y);
+  }
   if (file->weighted) file->matrix = instance_array_alloc(nodes * nodes * sizeof *file->matrix);
   if (data->ready) file->stop = calloc(nodes, sizeof *file->stop);
   if (file->demand && (!data->x || (file->x && file->y)) && (!file->weighted || file->matrix) &&
@@ -62,7 +65,10 @@ static Status arrays_alloc(const VrpArrays *data, VrpFile *file) {
 }
 
 static Status demand_of(const VrpArrays *data, int32_t v, VrpNumber *out) {
-  if (!data->loads) return *out = (VrpNumber){.mantissa = data->demand[v]}, OK;
+  if (!data->loads) {
+    *out = (VrpNumber){.mantissa = data->demand[v]};
+    return OK;
+  }
   return number_of("loads", v, data->loads[v], out);
 }
 

@@ -29,7 +29,10 @@ static int32_t nearest(const Reach *r, const int64_t *label) {
 }
 
 static void labels_clear(Reach *r, int64_t *label, int64_t first) {
-  for (int32_t v = 0; v <= r->cvrp->head.n; v++) label[v] = NEVER, r->done[v] = false;
+  for (int32_t v = 0; v <= r->cvrp->head.n; v++) {
+    label[v] = NEVER;
+    r->done[v] = false;
+  }
   label[0] = first;
 }
 
@@ -125,9 +128,14 @@ Status vrp_reach_check(const VrpFile *file, const CvrpInstance *cvrp) {
              malloc(nodes * sizeof *r.done)};
   Status status =
       r.begin && r.home && r.done ? OK : status_fail(ERR_MEMORY, "no memory for %zu nodes", nodes);
-  if (status == OK) ways_there(&r), ways_home(&r);
+  if (status == OK) {
+    ways_there(&r);
+    ways_home(&r);
+  }
   if (status == OK) status = halt_after("the check of time windows");
   if (status == OK) status = customers_check(file, &r);
-  free(r.begin), free(r.home), free(r.done);
+  free(r.begin);
+  free(r.home);
+  free(r.done);
   return status;
 }

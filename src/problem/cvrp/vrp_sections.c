@@ -17,8 +17,10 @@ Status vrp_read_coords_section(Parser *p) {
   TRY(vrp_expect(&p->lx, nodes, 6));
   p->file.plane_line = p->lx.line;
   const bool three = vrp_metric_solid(p->file.metric);
-  free(p->file.x), free(p->file.y), free(p->file.z);
-  p->file.x = malloc((size_t)nodes * sizeof *p->file.x),
+  free(p->file.x);
+  free(p->file.y);
+  free(p->file.z);
+  p->file.x = malloc((size_t)nodes * sizeof *p->file.x);
   p->file.y = malloc((size_t)nodes * sizeof *p->file.y);
   p->file.z = three ? malloc((size_t)nodes * sizeof *p->file.z) : NULL;
   if (!p->file.x || !p->file.y || (three && !p->file.z)) FAIL(ERR_MEMORY, "no memory for %d nodes", nodes);

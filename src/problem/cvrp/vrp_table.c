@@ -20,7 +20,10 @@ static const struct {
 
 bool vrp_metric_find(const char *word, Metric *metric) {
   for (size_t k = 0; k < sizeof types / sizeof *types; k++)
-    if (strcmp(types[k].name, word) == 0) return *metric = types[k].metric, true;
+    if (strcmp(types[k].name, word) == 0) {
+      *metric = types[k].metric;
+      return true;
+    }
   return false;
 }
 
@@ -129,7 +132,9 @@ Status vrp_table_make(const VrpFile *file, const VrpPlane *fine, CvrpInstance *c
     FAIL(ERR_MEMORY, "%s: no memory for the distances of %zu nodes: expected %llu bytes that are free",
          file->path, nodes, (unsigned long long)bytes);
   const Status status = table_fill(file, fine, cvrp, matrix);
-  cvrp->matrix = matrix, cvrp->with_matrix = true, cvrp->divisor = 1;
+  cvrp->matrix = matrix;
+  cvrp->with_matrix = true;
+  cvrp->divisor = 1;
   if (status == OK) table_shorten(cvrp, nodes * nodes);
   return status;
 }

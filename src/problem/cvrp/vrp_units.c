@@ -130,7 +130,8 @@ void vrp_units_apply(const VrpPlane *plane, VrpUnits units, int32_t *x, int32_t 
     y[v] = (int32_t)(number_in(plane->y[v], units.places) - shift_y);
     if (z) z[v] = (int32_t)(number_in(plane->z[v], units.places) - shift_z);
   }
-  shift[0] = (double)shift_x, shift[1] = (double)shift_y;
+  shift[0] = (double)shift_x;
+  shift[1] = (double)shift_y;
 }
 
 bool vrp_units_whole(VrpNumber value, int32_t places, int32_t most, int32_t *units) {
@@ -179,7 +180,8 @@ bool vrp_number_scale(VrpNumber *value, VrpNumber by) {
   for (Wide left = product; left >= wide_power(VRP_PLACES_MAX); left /= 10) drop++;
   if (places - drop > VRP_PLACES_MAX) drop = places - VRP_PLACES_MAX;
   if (drop > places) return false;
-  product = (product + wide_power(drop) / 2) / wide_power(drop), places -= drop;
+  product = (product + wide_power(drop) / 2) / wide_power(drop);
+  places -= drop;
   for (; places > 0 && product % 10 == 0; places--) product /= 10;
   value->mantissa = minus ? -(int64_t)product : (int64_t)product;
   value->places = product ? places : 0;

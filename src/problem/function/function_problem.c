@@ -25,7 +25,8 @@ static int function_probe(const char *path, const char *head, size_t bytes) {
 static Status function_parse(const char *path, const char *text, size_t bytes, const void *settings,
                              Instance **out) {
   (void)settings; /* it has no options */
-  (void)text, (void)bytes;
+  (void)text;
+  (void)bytes;
   const FunctionKind function = function_find(path);
   const char *dimensions = strchr(path, ':') + 1;
   Lexer lx = {.path = path, .at = dimensions, .end = dimensions + strlen(dimensions), .line = 1};

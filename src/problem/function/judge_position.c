@@ -59,7 +59,10 @@ static Sums judge_rastrigin(const int32_t *x, int32_t n) {
 
 static Sums judge_ackley(const int32_t *x, int32_t n) {
   long double ripples = 0, turns = 0;
-  for (int32_t k = n; k-- > 0;) ripples += ripple(place(x, k)), turns += fabsl(place(x, k));
+  for (int32_t k = n; k-- > 0;) {
+    ripples += ripple(place(x, k));
+    turns += fabsl(place(x, k));
+  }
   const long double root = sqrtl(judge_sphere(x, n).value / n) / 5;
   return (Sums){-20 * expm1l(-root) - expl(1) * expm1l(-ripples / n), 50 + 20 * root + 20 * turns / n};
 }
@@ -68,7 +71,8 @@ static Sums judge_griewank(const int32_t *x, int32_t n) {
   long double missing = 0, turns = 0; /* 1 - the product of cosines */
   for (int32_t k = n; k-- > 0;) {
     const long double a = place(x, k) / sqrtl(k + 1), p = 2 * square(sinl(a / 2));
-    missing += p - missing * p, turns += fabsl(a);
+    missing += p - missing * p;
+    turns += fabsl(a);
   }
   const long double bowl = judge_sphere(x, n).value / 4000;
   return (Sums){bowl + missing, bowl + 2 + turns};

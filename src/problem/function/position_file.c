@@ -8,7 +8,8 @@
 #include "problem/list_file.h"
 
 static void sizes_tell(const Instance *inst, ListSize size[2]) {
-  size[0] = (ListSize){"dimensions", inst->n}, size[1] = (ListSize){NULL, 0};
+  size[0] = (ListSize){"dimensions", inst->n};
+  size[1] = (ListSize){NULL, 0};
 }
 
 /* Nine digits give the same float back. */

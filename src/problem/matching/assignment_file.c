@@ -6,7 +6,8 @@
 #include "problem/list_file.h"
 
 static void sizes_tell(const Instance *inst, ListSize size[2]) {
-  size[0] = (ListSize){"tasks", inst->n}, size[1] = (ListSize){"machines", matching_of(inst)->machines};
+  size[0] = (ListSize){"tasks", inst->n};
+  size[1] = (ListSize){"machines", matching_of(inst)->machines};
 }
 
 static void machine_write(FILE *out, int32_t machine) { fprintf(out, "%d\n", machine + 1); }

@@ -28,7 +28,9 @@ static int64_t time_of(const Eligible *e, int32_t t, int32_t m) {
 static bool taken(const Eligible *e, int32_t t) { return !e->unit || e->fastest[t] >= e->q; }
 
 static void arc_set(Network *n, uint32_t *arc, uint32_t tail, uint32_t head, int64_t capacity) {
-  n->tail[*arc] = tail, n->head[*arc] = head, n->capacity[(*arc)++] = capacity;
+  n->tail[*arc] = tail;
+  n->head[*arc] = head;
+  n->capacity[(*arc)++] = capacity;
 }
 
 static int64_t task_size(const Eligible *e, int32_t t) {
@@ -48,7 +50,8 @@ static int64_t network_fill(Eligible *e, int64_t c) {
   int64_t all = 0;
   for (int32_t t = 0; t < tasks; t++) {
     const int64_t size = task_size(e, t);
-    arc_set(n, &arc, source, (uint32_t)t, size), all += size;
+    arc_set(n, &arc, source, (uint32_t)t, size);
+    all += size;
     for (int32_t m = 0; m < machines; m++)
       if (time_of(e, t, m) <= c) arc_set(n, &arc, (uint32_t)t, (uint32_t)(tasks + m), size);
   }
@@ -73,7 +76,8 @@ static Status bisect(Eligible *e, int64_t *bound) {
   TRY(fits(e, low, &fit));
   if (fit) return OK;
   do {
-    low = high + 1, high = 2 * high;
+    low = high + 1;
+    high = 2 * high;
     TRY(halt_check("a bound by maximum flow"));
     TRY(fits(e, high, &fit));
   } while (!fit); /* with all times together at the latest */
@@ -130,9 +134,11 @@ static void fastest_find(Eligible *e) {
 static Status eligible_alloc(Eligible *e) {
   const uint64_t tasks = (uint64_t)e->inst->head.n, machines = (uint64_t)e->inst->machines;
   TRY(network_alloc((uint32_t)(tasks + machines + 2), tasks + tasks * machines + machines, &e->network));
-  e->network.source = (uint32_t)(tasks + machines), e->network.sink = e->network.source + 1;
+  e->network.source = (uint32_t)(tasks + machines);
+  e->network.sink = e->network.source + 1;
   TRY(flow_host_alloc(1, &e->network, &e->host));
-  e->fastest = malloc(tasks * sizeof *e->fastest), e->sorted = malloc(tasks * sizeof *e->sorted);
+  e->fastest = malloc(tasks * sizeof *e->fastest);
+  e->sorted = malloc(tasks * sizeof *e->sorted);
   e->shortest = malloc(machines * sizeof *e->shortest);
   if (e->fastest && e->sorted && e->shortest) return OK;
   FAIL(ERR_MEMORY, "no memory for a network of %d tasks and %d machines", e->inst->head.n, e->inst->machines);
@@ -149,7 +155,10 @@ Status eligible_bound(const Instance *inst, int64_t least, int64_t *bound) {
     if (e.sorted[inst->n - 1] > *bound) *bound = e.sorted[inst->n - 1];
     status = bounds_find(&e, bound);
   }
-  flow_host_free(&e.host), network_free(&e.network);
-  free(e.fastest), free(e.sorted), free(e.shortest);
+  flow_host_free(&e.host);
+  network_free(&e.network);
+  free(e.fastest);
+  free(e.sorted);
+  free(e.shortest);
   return status;
 }

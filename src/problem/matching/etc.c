@@ -173,7 +173,8 @@ Status etc_parse(const char *path, const char *text, size_t bytes, Instance **ou
   if (sizes.restricted) TRY_GOTO(etc_never_fill(path, LOAD_MAX - room, (MatchingInstance *)inst), cleanup);
   name_make(path, inst->name);
   inst->digest = instance_digest(inst);
-  *out = inst, inst = NULL;
+  *out = inst;
+  inst = NULL;
 cleanup:
   instance_free(inst);
   return status;

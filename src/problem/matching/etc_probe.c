@@ -66,18 +66,20 @@ bool etc_tells(const char *path, const char *text, size_t bytes, char *why, size
   long long tasks, machines;
   char counts[128];
   if (is_named(path, lx)) return true;
-  if (!sizes_read(&lx, &tasks, &machines))
-    return why_set(why, size,
-                   "it does not begin with a line of two numbers, tasks and machines, and 0 perhaps"),
-           false;
+  if (!sizes_read(&lx, &tasks, &machines)) {
+    why_set(why, size, "it does not begin with a line of two numbers, tasks and machines, and 0 perhaps");
+    return false;
+  }
   const long long times = tasks * machines, found = words_count(&lx);
   if (found == times) return true;
   if (bytes == PROBLEM_HEAD_BYTES && found < times) { /* of a head the rest is not known */
     if (words_are_times(&lx)) return true;
-    return why_set(why, size, "behind its first line are words that are no times"), false;
+    why_set(why, size, "behind its first line are words that are no times");
+    return false;
   }
   snprintf(counts, sizeof counts,
            "%lld tasks and %lld machines would have %lld times behind the first line, it has %lld numbers",
            tasks, machines, times, found);
-  return why_set(why, size, counts), false;
+  why_set(why, size, counts);
+  return false;
 }

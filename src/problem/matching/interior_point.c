@@ -20,7 +20,12 @@ enum { PASSES = 2, STEPS = 60, MACHINES_MOST = 1024 };
 static const double GAP_START = 0.01, GAP = 1e-7, CENTRE_LEAST = 0.05, CENTRE_MOST = 0.5;
 
 static void point_close(InteriorPoint *p) {
-  free(p->machine), free(p->time), free(p->y), free(p->u), free(p->matrix), free(p->right);
+  free(p->machine);
+  free(p->time);
+  free(p->y);
+  free(p->u);
+  free(p->matrix);
+  free(p->right);
 }
 
 static Status point_open(const Instance *inst, int threads, InteriorPoint *p) {
@@ -35,8 +40,12 @@ static Status point_open(const Instance *inst, int threads, InteriorPoint *p) {
   p->matrix = malloc(MATCH_CHUNKS * machines * machines * sizeof *p->matrix);
   p->right = malloc(MATCH_CHUNKS * machines * sizeof *p->right);
   if (p->machine && p->time && p->y && p->u && p->matrix && p->right) {
-    p->x = p->time + pairs, p->dx = p->x + pairs, p->dy = p->y + tasks;
-    p->du = p->u + machines, p->idle = p->du + machines, p->didle = p->idle + machines,
+    p->x = p->time + pairs;
+    p->dx = p->x + pairs;
+    p->dy = p->y + tasks;
+    p->du = p->u + machines;
+    p->idle = p->du + machines;
+    p->didle = p->idle + machines;
     p->unit = p->didle + machines;
     return OK;
   }
@@ -56,8 +65,12 @@ static double task_near(const InteriorPoint *p, const double *u, int32_t t) {
     const double c = u[m] * (double)time[m];
     if (count == p->near && c >= cost[count - 1]) continue;
     int at = count < p->near ? count++ : count - 1;
-    for (; at > 0 && cost[at - 1] > c; at--) cost[at] = cost[at - 1], near[at] = near[at - 1];
-    cost[at] = c, near[at] = (int32_t)m;
+    for (; at > 0 && cost[at - 1] > c; at--) {
+      cost[at] = cost[at - 1];
+      near[at] = near[at - 1];
+    }
+    cost[at] = c;
+    near[at] = (int32_t)m;
   }
   for (int k = 1; k < count; k++) {
     const int32_t m = near[k];
@@ -99,7 +112,8 @@ static void task_centre(InteriorPoint *p, int32_t t) {
     double first = 0, second = 0;
     for (int k = 0; k < p->near; k++) {
       const double inverse = 1 / (p->time[row + (size_t)k] * p->u[p->machine[row + (size_t)k]] - y);
-      first += inverse, second += inverse * inverse;
+      first += inverse;
+      second += inverse * inverse;
     }
     y -= (p->mu * first - 1) * first / second;
   }
@@ -117,9 +131,13 @@ static void task_centre(InteriorPoint *p, int32_t t) {
 static void path_start(InteriorPoint *p, const double *u, double bound, double gap) {
   double sum = 0;
   for (size_t m = 0; m < p->machines; m++) sum += u[m];
-  p->scale = 1 / bound, p->span = 1;
+  p->scale = 1 / bound;
+  p->span = 1;
   p->mu = gap / ((double)p->inst->n * p->near + (double)p->machines);
-  for (size_t m = 0; m < p->machines; m++) p->u[m] = u[m] / sum, p->idle[m] = p->mu / p->u[m];
+  for (size_t m = 0; m < p->machines; m++) {
+    p->u[m] = u[m] / sum;
+    p->idle[m] = p->mu / p->u[m];
+  }
 #pragma omp parallel for num_threads(p->threads) schedule(dynamic)
   for (int chunk = 0; chunk < MATCH_CHUNKS; chunk++)
     for (int32_t t = match_chunk(p->inst, chunk); t < match_chunk(p->inst, chunk + 1); t++) task_centre(p, t);

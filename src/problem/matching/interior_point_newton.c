@@ -23,7 +23,9 @@ static void task_system(InteriorPoint *p, int32_t t, double *matrix, double *rig
   for (int k = 0; k < p->near; k++) {
     const double time = p->time[row + (size_t)k], x = p->x[row + (size_t)k];
     const double inverse = 1 / (p->u[machine[k]] * time - p->y[t]), d = x * inverse;
-    pull[k] = d * time, want[k] = p->mu * inverse, weight += d;
+    pull[k] = d * time;
+    want[k] = p->mu * inverse;
+    weight += d;
     missing -= want[k]; /* 1 - sum x, less the sum of what x would change by */
   }
   const double dy = missing / weight, inverse = 1 / weight;
@@ -92,11 +94,18 @@ static void matrix_solve(const InteriorPoint *p, double *b) {
 /* du = (solution for the right side) - dspan (solution for ones), such that the duals sum to 1. */
 static void system_solve(InteriorPoint *p) {
   double want = 1, sum = 0, sum_unit = 0;
-  for (size_t m = 0; m < p->machines; m++) p->unit[m] = 1, p->du[m] = p->right[m];
+  for (size_t m = 0; m < p->machines; m++) {
+    p->unit[m] = 1;
+    p->du[m] = p->right[m];
+  }
   matrix_factor(p);
   matrix_solve(p, p->du);
   matrix_solve(p, p->unit);
-  for (size_t m = 0; m < p->machines; m++) want -= p->u[m], sum += p->du[m], sum_unit += p->unit[m];
+  for (size_t m = 0; m < p->machines; m++) {
+    want -= p->u[m];
+    sum += p->du[m];
+    sum_unit += p->unit[m];
+  }
   p->dspan = (sum - want) / sum_unit;
   for (size_t m = 0; m < p->machines; m++) {
     p->du[m] -= p->dspan * p->unit[m];
@@ -115,8 +124,10 @@ static void task_direction(InteriorPoint *p, int32_t t, double *primal, double *
   double z[NEAR], d[NEAR], weight = 0, moved = 0;
   for (int k = 0; k < p->near; k++) {
     const double time = p->time[row + (size_t)k];
-    z[k] = p->u[machine[k]] * time - p->y[t], d[k] = p->x[row + (size_t)k] / z[k];
-    weight += d[k], moved += d[k] * time * p->du[machine[k]];
+    z[k] = p->u[machine[k]] * time - p->y[t];
+    d[k] = p->x[row + (size_t)k] / z[k];
+    weight += d[k];
+    moved += d[k] * time * p->du[machine[k]];
   }
   p->dy[t] += moved / weight;
   for (int k = 0; k < p->near; k++) {
@@ -137,7 +148,8 @@ void newton_direction(InteriorPoint *p, double *primal, double *dual) {
     for (int32_t t = match_chunk(p->inst, chunk); t < match_chunk(p->inst, chunk + 1); t++)
       task_direction(p, t, &p->part[chunk], &p->other[chunk]);
   }
-  *primal = parts_min(p->part, 1e300), *dual = parts_min(p->other, 1e300);
+  *primal = parts_min(p->part, 1e300);
+  *dual = parts_min(p->other, 1e300);
   for (size_t m = 0; m < p->machines; m++) {
     *primal = step_least(*primal, p->idle[m], p->didle[m]);
     *dual = step_least(*dual, p->u[m], p->du[m]);
@@ -161,7 +173,8 @@ static double task_move(InteriorPoint *p, int32_t t, double primal, double dual)
 double newton_move(InteriorPoint *p, double primal, double dual) {
   double gap = 0;
   for (size_t m = 0; m < p->machines; m++) {
-    p->u[m] += dual * p->du[m], p->idle[m] += primal * p->didle[m];
+    p->u[m] += dual * p->du[m];
+    p->idle[m] += primal * p->didle[m];
     gap += p->u[m] * p->idle[m];
   }
   p->span += primal * p->dspan;

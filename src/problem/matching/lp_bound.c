@@ -32,7 +32,12 @@ typedef struct DualSearch {
   float *cost;   /* (MATCH_CHUNKS, stride) of one task */
 } DualSearch;
 
-static void dual_search_close(DualSearch *k) { free(k->time), free(k->price), free(k->load), free(k->cost); }
+static void dual_search_close(DualSearch *k) {
+  free(k->time);
+  free(k->price);
+  free(k->load);
+  free(k->cost);
+}
 
 static Status dual_search_alloc(const Instance *inst, int threads, DualSearch *k) {
   const size_t stride = ((size_t)matching_of(inst)->machines + LANES - 1) / LANES * LANES;
@@ -54,7 +59,10 @@ static void dual_search_fill(DualSearch *k, double *u) {
   for (size_t m = 0; m < machines; m++) u[m] = 0;
   for (size_t t = 0; t < (size_t)k->inst->n; t++)
     for (size_t m = 0; m < machines; m++) u[m] += (double)matching_of(k->inst)->etc[t * machines + m];
-  for (size_t m = 0; m < machines; m++) all += u[m], u[m] = 1 / u[m];
+  for (size_t m = 0; m < machines; m++) {
+    all += u[m];
+    u[m] = 1 / u[m];
+  }
   const double scale = (double)k->inst->n * (double)machines / all;
   for (size_t t = 0; t < (size_t)k->inst->n; t++)
     for (size_t m = 0; m < k->stride; m++)

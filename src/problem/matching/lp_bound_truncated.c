@@ -59,10 +59,13 @@ static Status limits_search(Truncation *s, int64_t low, int64_t more) {
   for (int solve = 0; solve < SOLVES && (double)(high - low) > WORTH * (double)low; solve++) {
     const int64_t limit = crossing(low, more, high, less);
     TRY(limit_try(s, limit, &proven));
-    if (proven > limit)
-      low = limit, more = proven - limit;
-    else
-      high = limit, less = proven - limit;
+    if (proven > limit) {
+      low = limit;
+      more = proven - limit;
+    } else {
+      high = limit;
+      less = proven - limit;
+    }
   }
   return OK;
 }
@@ -103,7 +106,9 @@ Status lp_bound_truncated(const Instance *inst, int threads, uint32_t *price, in
     FAIL_GOTO(cleanup, ERR_MEMORY, "no memory for the LP duals of %d machines", matching_of(inst)->machines);
   TRY_GOTO(truncation_search(&s), cleanup);
   *bound = s.bound;
-cleanup:
-  instance_free(s.cut), free(s.price);
+cleanup : {
+  instance_free(s.cut);
+  free(s.price);
+}
   return status;
 }

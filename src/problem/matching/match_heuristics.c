@@ -38,7 +38,11 @@ typedef struct Matching {
 } Matching;
 
 static void matching_close(Matching *m) {
-  free(m->load), free(m->changed), free(m->favourite), free(m->choice), free(m->left_task);
+  free(m->load);
+  free(m->changed);
+  free(m->favourite);
+  free(m->choice);
+  free(m->left_task);
 }
 
 static Status matching_open(const Instance *inst, int32_t *assignment, Matching *m) {
@@ -61,15 +65,19 @@ static int64_t end_of(const Matching *m, int32_t task, int32_t machine) {
 
 /* Best and second of the near machines at the current loads; of equals the lowest machine is best. */
 static void choice_rank(const Matching *m, Choice *c) {
-  c->best = c->second = INT64_MAX, c->machine = c->other_machine = c->near[0];
+  c->best = c->second = INT64_MAX;
+  c->machine = c->other_machine = c->near[0];
   for (int32_t k = 0; k < c->count; k++) {
     const int32_t machine = c->near[k];
     const int64_t end = m->load[machine] + c->time[k];
     if (end < c->best || (end == c->best && machine < c->machine)) {
-      c->second = c->best, c->other_machine = c->machine;
-      c->best = end, c->machine = machine;
+      c->second = c->best;
+      c->other_machine = c->machine;
+      c->best = end;
+      c->machine = machine;
     } else if (end < c->second) {
-      c->second = end, c->other_machine = machine;
+      c->second = end;
+      c->other_machine = machine;
     }
   }
   if (c->count == 1) c->second = c->best;
@@ -83,8 +91,12 @@ static void choice_make(const Matching *m, int32_t task, Choice *c) {
     const int64_t end = end_of(m, task, k);
     if (c->count == NEAR && end >= ends[NEAR - 1]) continue;
     int32_t at = c->count < NEAR ? c->count++ : NEAR - 1;
-    for (; at > 0 && ends[at - 1] > end; at--) ends[at] = ends[at - 1], c->near[at] = c->near[at - 1];
-    ends[at] = end, c->near[at] = k;
+    for (; at > 0 && ends[at - 1] > end; at--) {
+      ends[at] = ends[at - 1];
+      c->near[at] = c->near[at - 1];
+    }
+    ends[at] = end;
+    c->near[at] = k;
   }
   for (int32_t k = 0; k < c->count; k++) c->time[k] = ends[k] - m->load[c->near[k]];
   /* cppcheck-suppress uninitvar ; as many are set as there are machines */
@@ -154,7 +166,8 @@ static Status assign_rounds(const Instance *inst, int32_t *assignment, void (*pl
   TRY(matching_open(inst, assignment, &m));
   for (; m.left < inst->n && !halt_poll(); m.left++) {
     choice_make(&m, m.left, &m.choice[m.left]);
-    m.left_task[m.left] = m.left, assignment[m.left] = -1;
+    m.left_task[m.left] = m.left;
+    assignment[m.left] = -1;
   }
   while (m.left > 0 && !halt_poll()) {
     play(&m);
@@ -222,7 +235,11 @@ Status match_best_list(const Instance *inst, const MatchHeuristic *heuristic, in
   }
   int best = 0;
   for (int k = 1; k < count && failed == OK; k++) best = costs[k] < costs[best] ? k : best;
-  if (failed == OK) *cost = costs[best], memcpy(assignment, all + (size_t)best * n, n * sizeof *assignment);
-  free(all), free(costs);
+  if (failed == OK) {
+    *cost = costs[best];
+    memcpy(assignment, all + (size_t)best * n, n * sizeof *assignment);
+  }
+  free(all);
+  free(costs);
   return failed;
 }

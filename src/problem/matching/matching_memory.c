@@ -48,7 +48,10 @@ Status matching_of_times(int32_t tasks, int32_t machines, const int64_t *times, 
   TRY(sizes_check(tasks, machines, times, decimals));
   TRY(matching_alloc(tasks, machines, decimals, &inst));
   const Status status = times_copy((MatchingInstance *)inst, times);
-  if (status != OK) return instance_free(inst), status;
+  if (status != OK) {
+    instance_free(inst);
+    return status;
+  }
   inst->digest = instance_digest(inst);
   *out = inst;
   return OK;

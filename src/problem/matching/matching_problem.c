@@ -26,14 +26,19 @@ static Status matching_arrays_alloc(Instance *inst) {
   const size_t machines = (size_t)matching->machines;
   matching->etc = instance_array_alloc((size_t)inst->n * machines * sizeof *matching->etc);
   matching->proven = malloc(sizeof *matching->proven + machines * sizeof(uint32_t));
-  if (matching->etc && matching->proven) return matching->proven->known = false, OK;
-  free(matching->etc), free(matching->proven);
+  if (matching->etc && matching->proven) {
+    matching->proven->known = false;
+    return OK;
+  }
+  free(matching->etc);
+  free(matching->proven);
   FAIL(ERR_MEMORY, "no memory for an instance");
 }
 
 static void matching_release(Instance *inst) {
   MatchingInstance *matching = (MatchingInstance *)inst;
-  free(matching->etc), free(matching->proven);
+  free(matching->etc);
+  free(matching->proven);
 }
 
 static void matching_arrays(const Instance *inst, InstanceArray arrays[INSTANCE_ARRAYS]) {

@@ -19,14 +19,22 @@ typedef struct Work {
 static const int32_t *row_of(const Work *w, int32_t i) { return w->cost + (size_t)i * (size_t)w->n; }
 
 static void work_free(Work *w) {
-  free(w->v), free(w->x), free(w->y), free(w->freed), free(w->list), free(w->from), free(w->d);
+  free(w->v);
+  free(w->x);
+  free(w->y);
+  free(w->freed);
+  free(w->list);
+  free(w->from);
+  free(w->d);
 }
 
 static Status work_make(Work *w, int32_t n, const int32_t *cost) {
   const size_t size = (size_t)n;
   *w = (Work){.n = n, .cost = cost, .v = malloc(size * sizeof *w->v), .x = malloc(size * sizeof *w->x)};
-  w->y = malloc(size * sizeof *w->y), w->freed = malloc(size * sizeof *w->freed);
-  w->list = malloc(size * sizeof *w->list), w->from = malloc(size * sizeof *w->from);
+  w->y = malloc(size * sizeof *w->y);
+  w->freed = malloc(size * sizeof *w->freed);
+  w->list = malloc(size * sizeof *w->list);
+  w->from = malloc(size * sizeof *w->from);
   w->d = malloc(size * sizeof *w->d);
   if (w->v && w->x && w->y && w->freed && w->list && w->from && w->d) return OK;
   work_free(w);
@@ -35,11 +43,18 @@ static Status work_make(Work *w, int32_t n, const int32_t *cost) {
 
 /* Each column's least cost; its row gets the column, unless it has one. */
 static void columns_reduce(Work *w) {
-  for (int32_t j = 0; j < w->n; j++) w->v[j] = row_of(w, 0)[j], w->y[j] = 0, w->x[j] = -1;
+  for (int32_t j = 0; j < w->n; j++) {
+    w->v[j] = row_of(w, 0)[j];
+    w->y[j] = 0;
+    w->x[j] = -1;
+  }
   for (int32_t i = 1; i < w->n && !halt_poll(); i++) {
     const int32_t *row = row_of(w, i);
     for (int32_t j = 0; j < w->n; j++)
-      if (row[j] < w->v[j]) w->v[j] = row[j], w->y[j] = i;
+      if (row[j] < w->v[j]) {
+        w->v[j] = row[j];
+        w->y[j] = i;
+      }
   }
   for (int32_t j = w->n - 1; j >= 0; j--) {
     if (w->x[w->y[j]] < 0)
@@ -77,10 +92,15 @@ static Two row_two(const Work *w, int32_t i) {
   for (int32_t j = 0; j < w->n; j++) {
     const int64_t h = row[j] - w->v[j];
     if (h >= two.second) continue;
-    if (h < two.least)
-      two.second = two.least, two.j2 = two.j1, two.least = h, two.j1 = j;
-    else
-      two.second = h, two.j2 = j;
+    if (h < two.least) {
+      two.second = two.least;
+      two.j2 = two.j1;
+      two.least = h;
+      two.j1 = j;
+    } else {
+      two.second = h;
+      two.j2 = j;
+    }
   }
   return two;
 }
@@ -92,9 +112,12 @@ static int32_t row_reduce(Work *w, int32_t i, int32_t *place) {
   const bool dearer = two.least < two.second;
   if (dearer)
     w->v[j] -= two.second - two.least;
-  else if (before >= 0)
-    j = two.j2, before = w->y[j];
-  w->x[i] = j, w->y[j] = i;
+  else if (before >= 0) {
+    j = two.j2;
+    before = w->y[j];
+  }
+  w->x[i] = j;
+  w->y[j] = i;
   if (before < 0) return -1;
   w->x[before] = -1;
   if (!dearer || w->steps <= 0) return before;
@@ -107,7 +130,8 @@ static int32_t row_reduce(Work *w, int32_t i, int32_t *place) {
 static void rows_reduce(Work *w) {
   for (int pass = 0; pass < 2 && w->n > 1; pass++) {
     const int32_t before = w->free;
-    w->free = 0, w->steps = 4 * w->n;
+    w->free = 0;
+    w->steps = 4 * w->n;
     for (int32_t k = 0; k < before && !halt_poll(); w->steps--) {
       const int32_t i = w->freed[k++], kept = row_reduce(w, i, &k);
       if (kept >= 0) w->freed[w->free++] = kept;
@@ -117,16 +141,21 @@ static void rows_reduce(Work *w) {
 
 static void list_swap(Work *w, int32_t a, int32_t b) {
   const int32_t kept = w->list[a];
-  w->list[a] = w->list[b], w->list[b] = kept;
+  w->list[a] = w->list[b];
+  w->list[b] = kept;
 }
 
 /* Moves the columns of least distance among list[low ..] to list[low .. up). Returns the first without a row, -1: none. */
 static int32_t columns_nearest(Work *w, int32_t low, int32_t *up, int64_t *least) {
-  *least = w->d[w->list[low]], *up = low + 1;
+  *least = w->d[w->list[low]];
+  *up = low + 1;
   for (int32_t k = low + 1; k < w->n; k++) {
     const int64_t h = w->d[w->list[k]];
     if (h > *least) continue;
-    if (h < *least) *up = low, *least = h;
+    if (h < *least) {
+      *up = low;
+      *least = h;
+    }
     list_swap(w, k, (*up)++);
   }
   for (int32_t k = low; k < *up; k++)
@@ -142,7 +171,8 @@ static int32_t paths_extend(Work *w, int32_t by, int32_t *up, int64_t least) {
     const int32_t j = w->list[k];
     const int64_t d = row[j] - w->v[j] - h;
     if (d >= w->d[j]) continue;
-    w->from[j] = i, w->d[j] = d;
+    w->from[j] = i;
+    w->d[j] = d;
     if (d > least) continue;
     if (w->y[j] < 0) return j;
     list_swap(w, k, (*up)++);
@@ -154,10 +184,16 @@ static int32_t paths_extend(Work *w, int32_t by, int32_t *up, int64_t least) {
 static int32_t path_find(Work *w, int32_t first) {
   int32_t low = 0, up = 0, done = 0, end = -1;
   int64_t least = 0;
-  for (int32_t j = 0; j < w->n; j++)
-    w->d[j] = row_of(w, first)[j] - w->v[j], w->from[j] = first, w->list[j] = j;
+  for (int32_t j = 0; j < w->n; j++) {
+    w->d[j] = row_of(w, first)[j] - w->v[j];
+    w->from[j] = first;
+    w->list[j] = j;
+  }
   while (end < 0) {
-    if (low == up) done = low, end = columns_nearest(w, low, &up, &least);
+    if (low == up) {
+      done = low;
+      end = columns_nearest(w, low, &up, &least);
+    }
     if (end < 0) end = paths_extend(w, w->list[low++], &up, least);
   }
   for (int32_t k = 0; k < done; k++) w->v[w->list[k]] += w->d[w->list[k]] - least;
@@ -169,20 +205,24 @@ static void augment(Work *w) {
     int32_t i, j = path_find(w, w->freed[k]);
     do {
       const int32_t next = w->x[i = w->from[j]];
-      w->y[j] = i, w->x[i] = j, j = next;
+      w->y[j] = i;
+      w->x[i] = j;
+      j = next;
     } while (i != w->freed[k]);
   }
 }
 
 static Status duals_give(const Work *w, Assignment *out) {
   TRY(halt_after("the assignment bound"));
-  out->row = malloc((size_t)w->n * sizeof *out->row), out->column = malloc((size_t)w->n * sizeof *out->row);
+  out->row = malloc((size_t)w->n * sizeof *out->row);
+  out->column = malloc((size_t)w->n * sizeof *out->row);
   out->to = malloc((size_t)w->n * sizeof *out->to);
   if (!out->row || !out->column || !out->to)
     FAIL(ERR_MEMORY, "no memory for an assignment of %d cities", w->n);
   out->total = 0;
   for (int32_t i = 0; i < w->n; i++) {
-    out->row[i] = row_of(w, i)[w->x[i]] - w->v[w->x[i]], out->column[i] = w->v[i];
+    out->row[i] = row_of(w, i)[w->x[i]] - w->v[w->x[i]];
+    out->column[i] = w->v[i];
     out->to[i] = w->x[i];
     out->total += row_of(w, i)[w->x[i]];
   }
@@ -195,16 +235,25 @@ Status assignment_solve(int32_t n, const int32_t *cost, Assignment **out) {
   if (!made) FAIL(ERR_MEMORY, "no memory for an assignment of %d cities", n);
   Status status = work_make(&w, n, cost);
   if (status == OK) {
-    columns_reduce(&w), reduction_transfer(&w), rows_reduce(&w), augment(&w);
+    columns_reduce(&w);
+    reduction_transfer(&w);
+    rows_reduce(&w);
+    augment(&w);
     status = duals_give(&w, made);
     work_free(&w);
   }
-  if (status != OK) return assignment_free(made), status;
+  if (status != OK) {
+    assignment_free(made);
+    return status;
+  }
   *out = made;
   return OK;
 }
 
 void assignment_free(Assignment *assignment) {
   if (!assignment) return;
-  free(assignment->row), free(assignment->column), free(assignment->to), free(assignment);
+  free(assignment->row);
+  free(assignment->column);
+  free(assignment->to);
+  free(assignment);
 }

@@ -199,8 +199,13 @@ static Status cities_parse(Table *t, CsvText row, const TspSettings *settings, I
   TRY(rows_count(t->text, &count));
   TRY(tsp_alloc(metric, count, out));
   const Status status = rows_read(t, (TspInstance *)*out);
-  if (status != OK) return instance_free(*out), *out = NULL, status;
-  ((TspInstance *)*out)->names = t->names.text, t->names.text = NULL;
+  if (status != OK) {
+    instance_free(*out);
+    *out = NULL;
+    return status;
+  }
+  ((TspInstance *)*out)->names = t->names.text;
+  t->names.text = NULL;
   return OK;
 }
 

@@ -26,7 +26,8 @@ static void halve(const TspInstance *tsp, int axis, int32_t *city, int32_t count
       while (before(tsp, axis, pivot, city[h])) h--;
       if (l > h) break;
       const int32_t kept = city[l];
-      city[l++] = city[h], city[h--] = kept;
+      city[l++] = city[h];
+      city[h--] = kept;
     }
     if (middle > h && middle < l) return;
     if (middle <= h)
@@ -71,8 +72,10 @@ static Status tree_fill(CityTree *tree) {
   if (!tree->part || !tree->at[0] || !tree->at[1])
     FAIL(ERR_MEMORY, "no memory for the lower bound of %d cities", tree->n);
   part_make(tree, 1, 0, tree->n);
-  for (int32_t k = 0; k < tree->n; k++)
-    tree->at[0][k] = tsp->x[tree->city[k]], tree->at[1][k] = tsp->y[tree->city[k]];
+  for (int32_t k = 0; k < tree->n; k++) {
+    tree->at[0][k] = tsp->x[tree->city[k]];
+    tree->at[1][k] = tsp->y[tree->city[k]];
+  }
   return OK;
 }
 
@@ -96,7 +99,11 @@ Status city_tree_make(const TspInstance *tsp, CityTree *out) {
 }
 
 void city_tree_free(CityTree *tree) {
-  free(tree->city), free(tree->at[0]), free(tree->at[1]), free(tree->part), free(tree->made);
+  free(tree->city);
+  free(tree->at[0]);
+  free(tree->at[1]);
+  free(tree->part);
+  free(tree->made);
   *tree = (CityTree){.n = 0};
 }
 
@@ -194,7 +201,8 @@ int32_t city_nearest(const CityTree *tree, int32_t node, int32_t width, int32_t 
 static void part_groups_set(CityTree *tree, const int64_t *price, const int32_t *group, int32_t place,
                             int32_t first, int32_t count) {
   CityPart *part = &tree->part[place];
-  part->cheapest = INT64_MAX, part->group = group[first];
+  part->cheapest = INT64_MAX;
+  part->group = group[first];
   for (int32_t k = first; count <= LEAF && k < first + count; k++) {
     if (price[k] < part->cheapest) part->cheapest = price[k];
     if (group[k] != part->group) part->group = -1;
@@ -220,7 +228,8 @@ static void look_leave(Search *s, int32_t other) {
   const int64_t weight =
       s->scale * node_distance(s->tree, s->node, other) + s->price[s->node] + s->price[other];
   if (weight >= s->least->weight) return;
-  *s->least = (CityEdge){weight, s->node, other}, s->found = true;
+  *s->least = (CityEdge){weight, s->node, other};
+  s->found = true;
 }
 
 bool city_leave(const CityTree *tree, const int64_t *price, const int32_t *group, int64_t scale, int32_t node,

@@ -27,7 +27,8 @@ static int32_t subtract(int32_t a, int32_t b) { return a < b ? a - b + MODULUS :
 static int step_down(int i) { return i == 0 ? WORDS - 1 : i - 1; }
 
 static int32_t knuth_draw(Knuth *k) {
-  k->a = step_down(k->a), k->b = step_down(k->b);
+  k->a = step_down(k->a);
+  k->b = step_down(k->b);
   return k->word[k->a] = subtract(k->word[k->a], k->word[k->b]);
 }
 
@@ -48,7 +49,10 @@ static double knuth_unit(Knuth *k) { return knuth_draw(k) / (double)MODULUS; }
 
 /* The polar method makes deviates in pairs. */
 static double knuth_normal(Knuth *k) {
-  if (k->spare) return k->spare = false, k->kept;
+  if (k->spare) {
+    k->spare = false;
+    return k->kept;
+  }
   double v1, v2, s;
   do {
     v1 = 2.0 * knuth_unit(k) - 1.0;
@@ -56,7 +60,8 @@ static double knuth_normal(Knuth *k) {
     s = v1 * v1 + v2 * v2;
   } while (s >= 1.0);
   double t = sqrt(-2.0 * log(s) / s);
-  k->spare = true, k->kept = v1 * t;
+  k->spare = true;
+  k->kept = v1 * t;
   return v2 * t;
 }
 
@@ -135,7 +140,11 @@ int dimacs_label_parse(const char *label, int32_t *n, uint64_t *seed) {
     for (int i = 0; i < sizes[s].count; i++) {
       char text[16];
       snprintf(text, sizeof text, "%s.%d", sizes[s].label, i);
-      if (strcmp(text, label) == 0) return *n = sizes[s].n, *seed = size_seed(*n, i), 1;
+      if (strcmp(text, label) == 0) {
+        *n = sizes[s].n;
+        *seed = size_seed(*n, i);
+        return 1;
+      }
     }
   return 0;
 }

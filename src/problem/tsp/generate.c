@@ -77,8 +77,10 @@ static Status make_clustered(int32_t n, uint64_t seed, Instance **out) {
   for (int32_t c = 0; c < n && !halt_poll(); c++) {
     const Cluster cluster = cluster_of(n, seed, c);
     uint32_t draw = 1;
-    do cluster_place(&cluster, draw, &tsp_of(inst)->x[c], &tsp_of(inst)->y[c]), draw += 2;
-    while (!is_inside(tsp_of(inst)->x[c], tsp_of(inst)->y[c])); /* at least one place in nine is inside */
+    do {
+      cluster_place(&cluster, draw, &tsp_of(inst)->x[c], &tsp_of(inst)->y[c]);
+      draw += 2;
+    } while (!is_inside(tsp_of(inst)->x[c], tsp_of(inst)->y[c])); /* at least one place in nine is inside */
   }
   inst->digest = instance_digest(inst);
   return OK;
@@ -93,7 +95,8 @@ static Status make_clustered_1(int32_t n, uint64_t seed, Instance **out) {
   for (int32_t c = 0; c < n && !halt_poll(); c++) {
     const Cluster cluster = cluster_of(n, seed, c);
     cluster_place(&cluster, 1, &tsp_of(inst)->x[c], &tsp_of(inst)->y[c]);
-    tsp_of(inst)->x[c] = clip(tsp_of(inst)->x[c]), tsp_of(inst)->y[c] = clip(tsp_of(inst)->y[c]);
+    tsp_of(inst)->x[c] = clip(tsp_of(inst)->x[c]);
+    tsp_of(inst)->y[c] = clip(tsp_of(inst)->y[c]);
   }
   inst->digest = instance_digest(inst);
   return OK;

@@ -18,13 +18,18 @@ typedef struct Near { /* arcs of at most `limit`, city after city */
   int32_t *city, *length;
 } Near;
 
-static void near_free(Near *w) { free(w->first), free(w->city), free(w->length); }
+static void near_free(Near *w) {
+  free(w->first);
+  free(w->city);
+  free(w->length);
+}
 
 static Status near_make(const int32_t *matrix, int32_t n, int32_t limit, Near *w) {
   size_t arcs = 0;
   for (size_t k = 0; k < (size_t)n * (size_t)n; k++) arcs += matrix[k] <= limit;
   *w = (Near){.n = n, .limit = limit, .first = malloc(((size_t)n + 1) * sizeof *w->first)};
-  w->city = malloc((arcs + 1) * sizeof *w->city), w->length = malloc((arcs + 1) * sizeof *w->length);
+  w->city = malloc((arcs + 1) * sizeof *w->city);
+  w->length = malloc((arcs + 1) * sizeof *w->length);
   if (!w->first || !w->city || !w->length) {
     near_free(w);
     FAIL(ERR_MEMORY, "no memory for the arcs of %d cities", n);
@@ -34,7 +39,10 @@ static Status near_make(const int32_t *matrix, int32_t n, int32_t limit, Near *w
     w->first[a] = count;
     for (int32_t b = 0; b < n; b++) {
       const int32_t d = matrix[(size_t)a * (size_t)n + (size_t)b];
-      if (d <= limit) w->city[count] = b, w->length[count++] = d;
+      if (d <= limit) {
+        w->city[count] = b;
+        w->length[count++] = d;
+      }
     }
   }
   w->first[n] = count;
@@ -48,7 +56,10 @@ typedef struct Heap {
   int32_t *distance;     /* (n) of each city */
 } Heap;
 
-static void heap_put(Heap *h, int32_t at, int32_t city) { h->city[at] = city, h->place[city] = at; }
+static void heap_put(Heap *h, int32_t at, int32_t city) {
+  h->city[at] = city;
+  h->place[city] = at;
+}
 
 static void heap_rise(Heap *h, int32_t at, int32_t city) {
   for (int32_t up; at > 0 && h->distance[h->city[up = (at - 1) / 2]] > h->distance[city]; at = up)
@@ -72,11 +83,17 @@ static int32_t heap_take(Heap *h) {
 /* h->distance is the row of city a in the closure. Returns its largest entry; INT32_MAX: not all were reached. */
 static int32_t row_find(const Near *w, Heap *h, int32_t a) {
   int32_t most = 0, reached = 0;
-  for (int32_t c = 0; c < w->n; c++) h->distance[c] = INT32_MAX, h->place[c] = -1;
-  h->distance[a] = 0, h->count = 1, heap_put(h, 0, a);
+  for (int32_t c = 0; c < w->n; c++) {
+    h->distance[c] = INT32_MAX;
+    h->place[c] = -1;
+  }
+  h->distance[a] = 0;
+  h->count = 1;
+  heap_put(h, 0, a);
   while (h->count) {
     const int32_t from = heap_take(h);
-    most = h->distance[from], reached++;
+    most = h->distance[from];
+    reached++;
     for (size_t k = w->first[from]; k < w->first[from + 1]; k++) {
       const int32_t to = w->city[k], d = most + w->length[k];
       if (d >= h->distance[to]) continue;
@@ -105,7 +122,8 @@ static Status closure_rows(const Near *w, int32_t *matrix, int32_t *most) {
 #pragma omp atomic write
       status = ERR_MEMORY;
     }
-    free(h.city), free(h.place);
+    free(h.city);
+    free(h.place);
   }
   *most = longest;
   return status == OK ? halt_after("shortest paths")
@@ -125,13 +143,19 @@ Status generate_tmat(int32_t n, uint64_t seed, Instance **out) {
   Instance *arcs, *inst;
   TRY(generate_amat(n, seed, &arcs));
   Status status = directed_alloc("tmat", n, seed, &inst);
-  if (status != OK) return instance_free(arcs), status;
+  if (status != OK) {
+    instance_free(arcs);
+    return status;
+  }
   int32_t most = INT32_MAX, whole = 0;
   for (double limit = 4.0 * GENERATE_SIDE * (log(n) + 2) / n; status == OK && most > whole; limit *= 2) {
     whole = limit < GENERATE_SIDE ? (int32_t)limit : GENERATE_SIDE; /* with all arcs no path is longer */
     status = closure_try(tsp_of(arcs)->matrix, n, whole, tsp_of(inst)->matrix, &most);
   }
   instance_free(arcs);
-  if (status != OK) return instance_free(inst), status;
+  if (status != OK) {
+    instance_free(inst);
+    return status;
+  }
   return directed_end(inst, out);
 }

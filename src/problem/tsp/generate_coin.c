@@ -36,7 +36,10 @@ static void drives_spread(int32_t in, int32_t (*arrived)[SPAN][4]) {
       const int32_t next_x = x + step_x[to], next_y = y + step_y[to];
       if (to == (from + 2) % 4 || next_x < 0 || next_y < 0 || next_x >= SPAN || next_y >= SPAN) continue;
       const int32_t d = arrived[y][x][from] + 1;
-      if (d < arrived[next_y][next_x][to]) arrived[next_y][next_x][to] = d, changed = true;
+      if (d < arrived[next_y][next_x][to]) {
+        arrived[next_y][next_x][to] = d;
+        changed = true;
+      }
     }
   }
 }

@@ -24,7 +24,10 @@ Status directed_end(Instance *inst, Instance **out) {
   TspInstance *tsp = (TspInstance *)inst;
   const size_t n = (size_t)inst->n;
   const Status status = halt_after("the making of arcs");
-  if (status != OK) return instance_free(inst), status;
+  if (status != OK) {
+    instance_free(inst);
+    return status;
+  }
   for (size_t a = 0; a < n; a++) tsp->matrix[a * n + a] = DISTANCE_MAX;
   tsp_matrix_settle(tsp);
   inst->digest = instance_digest(inst);
@@ -60,7 +63,10 @@ static Status make_by_sites(const char *kind, SiteMake *make, Arc *arc, int32_t 
   Site *site = NULL;
   TRY(directed_alloc(kind, n, seed, &inst));
   const Status status = sites_make(make, n, seed, &site);
-  if (status != OK) return instance_free(inst), status;
+  if (status != OK) {
+    instance_free(inst);
+    return status;
+  }
 #pragma omp parallel for schedule(dynamic, 16)
   for (int32_t a = 0; a < n; a++)
     for (int32_t b = 0; b < n && !halt_poll(); b++)
@@ -126,7 +132,8 @@ Status generate_super(int32_t n, uint64_t seed, Instance **out) {
 /* ---- stacker cranes, disks ---- */
 
 static void place_draw(RngStream s, Site *site) {
-  site->x = rng_below(s, 0, GENERATE_SIDE), site->y = rng_below(s, 1, GENERATE_SIDE);
+  site->x = rng_below(s, 0, GENERATE_SIDE);
+  site->y = rng_below(s, 1, GENERATE_SIDE);
 }
 
 /* Loads are left near where they are taken up, as near as about LOCALITY other ones. */
@@ -204,7 +211,8 @@ Status generate_rect(int32_t n, uint64_t seed, Instance **out) {
   for (int32_t c = 0; c < n && !halt_poll(); c++) {
     Site site;
     place_draw(city_stream(seed, c), &site);
-    tsp->x[c] = site.x, tsp->y[c] = site.y;
+    tsp->x[c] = site.x;
+    tsp->y[c] = site.y;
   }
   tsp->head.digest = instance_digest(&tsp->head);
   return OK;

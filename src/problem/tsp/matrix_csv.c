@@ -159,7 +159,8 @@ static Status numbers_read(Lexer *lx, Square s, const TspSettings *settings, Tsp
                              .scale = settings ? settings->scale : 0};
   TRY(tsplib_read_matrix(lx, matrix_format_find("FULL_MATRIX"), s.n, &rules, tsp->matrix,
                          &tsp->head.decimals));
-  tsp->missing = rules.least ? MISSING_COST : 0, tsp->scale = rules.scale;
+  tsp->missing = rules.least ? MISSING_COST : 0;
+  tsp->scale = rules.scale;
   tsp_matrix_settle(tsp);
   TRY(tsp_directed_check(lx->path, tsp));
   return tsp_edges_check(lx->path, tsp);
@@ -184,9 +185,14 @@ Status square_parse(TableText t, Square s, const TspSettings *settings, Instance
   TRY_GOTO(numbers_make(&t, s, &numbers), cleanup);
   Lexer lx = {.path = t.path, .at = numbers.text, .end = numbers.text + numbers.bytes, .line = ahead.line};
   TRY_GOTO(numbers_read(&lx, s, settings, (TspInstance *)inst), cleanup);
-  ((TspInstance *)inst)->names = names.text, names.text = NULL;
-  *out = inst, inst = NULL;
-cleanup:
-  free(names.text), free(numbers.text), instance_free(inst);
+  ((TspInstance *)inst)->names = names.text;
+  names.text = NULL;
+  *out = inst;
+  inst = NULL;
+cleanup : {
+  free(names.text);
+  free(numbers.text);
+  instance_free(inst);
+}
   return status;
 }

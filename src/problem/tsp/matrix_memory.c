@@ -52,7 +52,10 @@ static Status decimals_find(Taking *t) {
 /* False: it is none from 0 to `most` units. */
 static bool units_of(const Taking *t, double value, int64_t *units) {
   Exact exact;
-  if (is_missing(t->rules, value)) return *units = MISSING_COST, true;
+  if (is_missing(t->rules, value)) {
+    *units = MISSING_COST;
+    return true;
+  }
   if (t->rules->scale != 0 && !(fabs(value * t->rules->scale) <= t->rules->most)) return false;
   if (t->rules->scale != 0)
     *units = llround(value * t->rules->scale);

@@ -16,9 +16,11 @@ Status edge_graph_add(EdgeGraph *graph, int32_t u, int32_t v) {
     if (end) graph->end = end;
     int64_t *length = end ? realloc(graph->length, room * sizeof *length) : NULL;
     if (!length) FAIL(ERR_MEMORY, "no memory for the lower bound of %d cities", graph->tree->n);
-    graph->length = length, graph->room = room;
+    graph->length = length;
+    graph->room = room;
   }
-  graph->end[graph->edges][0] = u, graph->end[graph->edges][1] = v;
+  graph->end[graph->edges][0] = u;
+  graph->end[graph->edges][1] = v;
   graph->length[graph->edges++] = graph->scale * node_distance(graph->tree, u, v);
   return OK;
 }
@@ -65,7 +67,8 @@ void edge_graph_scale(EdgeGraph *graph, int64_t scale) {
 }
 
 void edge_graph_free(EdgeGraph *graph) {
-  free(graph->end), free(graph->length);
+  free(graph->end);
+  free(graph->length);
   *graph = (EdgeGraph){.edges = 0};
 }
 
@@ -81,8 +84,12 @@ Status one_tree_make(int32_t n, OneTree *out) {
 }
 
 void one_tree_free(OneTree *tree) {
-  free(tree->degree), free(tree->up), free(tree->second), free(tree->least);
-  free(tree->key), free(tree->other);
+  free(tree->degree);
+  free(tree->up);
+  free(tree->second);
+  free(tree->least);
+  free(tree->key);
+  free(tree->other);
   *tree = (OneTree){.weight = 0};
 }
 
@@ -90,9 +97,11 @@ void one_tree_free(OneTree *tree) {
 
 static Status keys_room(const EdgeGraph *graph, OneTree *tree) {
   if (tree->room >= graph->edges) return OK;
-  free(tree->key), free(tree->other);
+  free(tree->key);
+  free(tree->other);
   tree->room = graph->room;
-  tree->key = malloc(tree->room * sizeof *tree->key), tree->other = malloc(tree->room * sizeof *tree->other);
+  tree->key = malloc(tree->room * sizeof *tree->key);
+  tree->other = malloc(tree->room * sizeof *tree->other);
   if (tree->key && tree->other) return OK;
   tree->room = 0;
   FAIL(ERR_MEMORY, "no memory for the lower bound of %d cities", graph->tree->n);
@@ -109,7 +118,8 @@ static int keys_fill(const EdgeGraph *graph, const int64_t *price, OneTree *tree
   int bits = 1;
   for (size_t e = 0; e < graph->edges; e++) {
     const int64_t weight = weight_of(graph, price, e);
-    least = weight < least ? weight : least, most = weight > most ? weight : most;
+    least = weight < least ? weight : least;
+    most = weight > most ? weight : most;
     tree->other[e] = (uint64_t)weight;
   }
   while (bits < 63 && (most - least) >> bits) bits++;
@@ -124,7 +134,8 @@ static void digit_sort(const uint64_t *from, uint64_t *to, size_t count, int shi
   for (size_t k = 0; k < count; k++) start[from[k] >> shift & (DIGITS - 1)]++;
   for (int d = 0; d < DIGITS; d++) {
     const size_t here = start[d];
-    start[d] = sum, sum += here;
+    start[d] = sum;
+    sum += here;
   }
   for (size_t k = 0; k < count; k++) to[start[from[k] >> shift & (DIGITS - 1)]++] = from[k];
 }
@@ -134,7 +145,8 @@ static void keys_sort(OneTree *tree, size_t count, int bits) {
   for (int done = 0; done < bits; done += DIGIT_BITS) {
     digit_sort(tree->key, tree->other, count, NUMBER_BITS + done);
     uint64_t *sorted = tree->other;
-    tree->other = tree->key, tree->key = sorted;
+    tree->other = tree->key;
+    tree->key = sorted;
   }
 }
 
@@ -144,12 +156,18 @@ static void keys_sort(OneTree *tree, size_t count, int bits) {
 static void tree_span(const EdgeGraph *graph, const int64_t *price, OneTree *tree) {
   int32_t left = graph->tree->n - 1;
   tree->weight = 0;
-  for (int32_t k = 0; k < graph->tree->n; k++) tree->up[k] = k, tree->degree[k] = 0;
+  for (int32_t k = 0; k < graph->tree->n; k++) {
+    tree->up[k] = k;
+    tree->degree[k] = 0;
+  }
   for (size_t k = 0; k < graph->edges && left > 0; k++) {
     const size_t e = tree->key[k] & ((1u << NUMBER_BITS) - 1);
     const int32_t u = graph->end[e][0], v = graph->end[e][1];
     if (!groups_join(tree->up, u, v)) continue;
-    tree->weight += weight_of(graph, price, e), tree->degree[u]++, tree->degree[v]++, left--;
+    tree->weight += weight_of(graph, price, e);
+    tree->degree[u]++;
+    tree->degree[v]++;
+    left--;
     tree->key[k] = UINT64_MAX;
   }
 }
@@ -173,7 +191,8 @@ static void leaf_join(const EdgeGraph *graph, const int64_t *price, OneTree *tre
   if (best < 0) return;
   const size_t e = (size_t)tree->second[best];
   tree->weight += weight_of(graph, price, e);
-  tree->degree[graph->end[e][0]]++, tree->degree[graph->end[e][1]]++;
+  tree->degree[graph->end[e][0]]++;
+  tree->degree[graph->end[e][1]]++;
 }
 
 Status one_tree_find(const EdgeGraph *graph, const int64_t *price, OneTree *tree) {

@@ -69,7 +69,10 @@ static void edges_join(Exact *x, int32_t count) {
   for (int32_t k = 0; k < count; k++) {
     const CityEdge edge = tree->least[k];
     if (!groups_join(tree->up, edge.u, edge.v)) continue;
-    tree->weight += edge.weight, tree->degree[edge.u]++, tree->degree[edge.v]++, x->groups--;
+    tree->weight += edge.weight;
+    tree->degree[edge.u]++;
+    tree->degree[edge.v]++;
+    x->groups--;
   }
   for (int32_t k = 0; k < x->graph->tree->n; k++) tree->up[k] = group_of(tree->up, k);
 }
@@ -117,9 +120,10 @@ static int64_t second_least(const Exact *x, int32_t node) {
     if (k == node) continue;
     const int64_t weight =
         x->graph->scale * node_distance(x->graph->tree, node, k) + x->price[node] + x->price[k];
-    if (weight < first)
-      second = first, first = weight;
-    else if (weight < second)
+    if (weight < first) {
+      second = first;
+      first = weight;
+    } else if (weight < second)
       second = weight;
   }
   return second;
@@ -128,7 +132,10 @@ static int64_t second_least(const Exact *x, int32_t node) {
 Status one_tree_exact(EdgeGraph *graph, const int64_t *price, OneTree *tree) {
   Exact x = {graph, price, tree, graph->tree->n};
   tree->weight = 0;
-  for (int32_t k = 0; k < x.groups; k++) tree->up[k] = k, tree->degree[k] = 0;
+  for (int32_t k = 0; k < x.groups; k++) {
+    tree->up[k] = k;
+    tree->degree[k] = 0;
+  }
   while (x.groups > 1) TRY(round_do(&x, graph->edges));
   tree->weight += second_least(&x, leaf_choose(&x));
   return OK;

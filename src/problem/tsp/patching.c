@@ -52,12 +52,18 @@ static int64_t patch_delta(const Cycles *c, int32_t a, int32_t b) {
 static void patch_make(Cycles *c, int32_t a, int32_t b) {
   const int32_t next = c->next[a], before = c->before[b];
   int32_t root = cycle_of(c, a), other = cycle_of(c, b);
-  c->next[a] = b, c->before[b] = a, c->next[before] = next, c->before[next] = before;
+  c->next[a] = b;
+  c->before[b] = a;
+  c->next[before] = next;
+  c->before[next] = before;
   if (c->cities[root] < c->cities[other]) {
     const int32_t kept = root;
-    root = other, other = kept;
+    root = other;
+    other = kept;
   }
-  c->parent[other] = root, c->cities[root] += c->cities[other], c->count--;
+  c->parent[other] = root;
+  c->cities[root] += c->cities[other];
+  c->count--;
 }
 
 /* ---- by the arcs of the lists ---- */
@@ -77,7 +83,8 @@ static Patch heap_pop(Cycles *c) {
   for (int32_t next = 1; next < c->heaped; next = 2 * at + 1) {
     if (next + 1 < c->heaped && cheaper(c->heap[next + 1], c->heap[next])) next++;
     if (!cheaper(c->heap[next], own)) break;
-    c->heap[at] = c->heap[next], at = next;
+    c->heap[at] = c->heap[next];
+    at = next;
   }
   c->heap[at] = own;
   return top;
@@ -96,9 +103,10 @@ static void patches_make(Cycles *c) {
     const int32_t a = best.from, b = c->arcs->column[best.arc];
     if (cycle_of(c, a) == cycle_of(c, b)) continue;
     const int64_t now = patch_delta(c, a, b);
-    if (now > best.delta)
-      best.delta = now, heap_push(c, best);
-    else
+    if (now > best.delta) {
+      best.delta = now;
+      heap_push(c, best);
+    } else
       patch_make(c, a, b);
   }
 }
@@ -112,7 +120,11 @@ static void patch_any(Cycles *c, int32_t root) {
   do {
     for (int32_t b = 0; b < c->arcs->n && !halt_poll(); b++) {
       const int64_t delta = cycle_of(c, b) == root ? INT64_MAX : patch_delta(c, a, b);
-      if (delta < least) least = delta, from = a, to = b;
+      if (delta < least) {
+        least = delta;
+        from = a;
+        to = b;
+      }
     }
     a = c->next[a];
   } while (a != root);
@@ -133,11 +145,18 @@ static Status patch_rest(Cycles *c) {
 
 static void cycles_find(Cycles *c) {
   const int32_t n = c->arcs->n;
-  for (int32_t a = 0; a < n; a++) c->before[c->next[a]] = a, c->parent[a] = -1;
+  for (int32_t a = 0; a < n; a++) {
+    c->before[c->next[a]] = a;
+    c->parent[a] = -1;
+  }
   for (int32_t a = 0; a < n; a++) {
     if (c->parent[a] >= 0) continue;
-    c->count++, c->cities[a] = 0;
-    for (int32_t b = a; c->parent[b] < 0; b = c->next[b]) c->parent[b] = a, c->cities[a]++;
+    c->count++;
+    c->cities[a] = 0;
+    for (int32_t b = a; c->parent[b] < 0; b = c->next[b]) {
+      c->parent[b] = a;
+      c->cities[a]++;
+    }
   }
 }
 
@@ -148,10 +167,15 @@ Status patching_join(const TspInstance *tsp, const SparseEntries *arcs, int32_t 
   Status status = OK;
   c.heap = malloc(((size_t)arcs->first[n] + 1) * sizeof *c.heap);
   if (!memory || !c.heap) FAIL_GOTO(cleanup, ERR_MEMORY, "no memory for the cycles of %zu cities", n);
-  c.parent = memory + n, c.cities = memory + 2 * n;
-  cycles_find(&c), patches_list(&c), patches_make(&c);
+  c.parent = memory + n;
+  c.cities = memory + 2 * n;
+  cycles_find(&c);
+  patches_list(&c);
+  patches_make(&c);
   status = patch_rest(&c);
-cleanup:
-  free(memory), free(c.heap);
+cleanup : {
+  free(memory);
+  free(c.heap);
+}
   return status;
 }

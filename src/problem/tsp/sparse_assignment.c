@@ -26,14 +26,24 @@ typedef struct Work {
 } Work;
 
 static void work_free(Work *w) {
-  free(w->v), free(w->x), free(w->y), free(w->d), free(w->from), free(w->seen), free(w->done), free(w->heap);
+  free(w->v);
+  free(w->x);
+  free(w->y);
+  free(w->d);
+  free(w->from);
+  free(w->seen);
+  free(w->done);
+  free(w->heap);
 }
 
 static Status work_make(Work *w, const SparseEntries *e, const int64_t *cost) {
   const size_t n = (size_t)e->n, entries = (size_t)e->first[n];
   *w = (Work){.e = e, .cost = cost, .v = malloc(n * sizeof *w->v), .x = malloc(n * sizeof *w->x)};
-  w->y = malloc(n * sizeof *w->y), w->d = malloc(n * sizeof *w->d), w->from = malloc(n * sizeof *w->from);
-  w->seen = calloc(n, sizeof *w->seen), w->done = malloc(n * sizeof *w->done);
+  w->y = malloc(n * sizeof *w->y);
+  w->d = malloc(n * sizeof *w->d);
+  w->from = malloc(n * sizeof *w->from);
+  w->seen = calloc(n, sizeof *w->seen);
+  w->done = malloc(n * sizeof *w->done);
   w->heap = malloc((entries + 1) * sizeof *w->heap);
   if (w->v && w->x && w->y && w->d && w->from && w->seen && w->done && w->heap) return OK;
   work_free(w);
@@ -43,14 +53,20 @@ static Status work_make(Work *w, const SparseEntries *e, const int64_t *cost) {
 /* Each column's least cost is its value; each row takes its cheapest column, if no row before it has. */
 static void reduce(Work *w) {
   const int32_t n = w->e->n, *first = w->e->first, *column = w->e->column;
-  for (int32_t j = 0; j < n; j++) w->v[j] = INT64_MAX, w->x[j] = w->y[j] = -1;
+  for (int32_t j = 0; j < n; j++) {
+    w->v[j] = INT64_MAX;
+    w->x[j] = w->y[j] = -1;
+  }
   for (int32_t k = 0; k < first[n]; k++)
     if (w->cost[k] < w->v[column[k]]) w->v[column[k]] = w->cost[k];
   for (int32_t i = 0; i < n; i++) {
     int32_t best = -1;
     for (int32_t k = first[i]; k < first[i + 1]; k++)
       if (best < 0 || w->cost[k] - w->v[column[k]] < w->cost[best] - w->v[column[best]]) best = k;
-    if (best >= 0 && w->y[column[best]] < 0) w->x[i] = best, w->y[column[best]] = i;
+    if (best >= 0 && w->y[column[best]] < 0) {
+      w->x[i] = best;
+      w->y[column[best]] = i;
+    }
   }
 }
 
@@ -70,7 +86,8 @@ static Reached heap_pop(Work *w) {
   for (int32_t next = 1; next < w->heaped; next = 2 * at + 1) {
     if (next + 1 < w->heaped && nearer(w->heap[next + 1], w->heap[next])) next++;
     if (!nearer(w->heap[next], own)) break;
-    w->heap[at] = w->heap[next], at = next;
+    w->heap[at] = w->heap[next];
+    at = next;
   }
   w->heap[at] = own;
   return top;
@@ -82,14 +99,17 @@ static void row_scan(Work *w, int32_t i, int64_t h) {
     const int32_t j = w->e->column[k];
     const int64_t d = w->cost[k] - w->v[j] - h;
     if (w->seen[j] == w->search && d >= w->d[j]) continue;
-    w->seen[j] = w->search, w->d[j] = d, w->from[j] = k;
+    w->seen[j] = w->search;
+    w->d[j] = d;
+    w->from[j] = k;
     heap_push(w, (Reached){d, j});
   }
 }
 
 /* The column without a row at the end of the shortest path from row i, -1: none; columns on shorter ones lose value. */
 static int32_t path_find(Work *w, int32_t i) {
-  w->search++, w->finished = w->heaped = 0;
+  w->search++;
+  w->finished = w->heaped = 0;
   row_scan(w, i, 0);
   while (w->heaped) {
     const Reached at = heap_pop(w);
@@ -124,7 +144,8 @@ static Status augment(Work *w) {
     if (j < 0) FAIL(ERR_FORMAT, "expected an assignment of %d rows, found none of row %d", w->e->n, i);
     while (row != i) {
       const int32_t k = w->from[j], before = w->x[row = entry_row(w, k)];
-      w->y[j] = row, w->x[row] = k;
+      w->y[j] = row;
+      w->x[row] = k;
       if (before >= 0) j = w->e->column[before];
     }
   }

@@ -7,7 +7,10 @@
 
 static CsvText row_trimmed(CsvText row, char separator) {
   const bool tabs = separator == '\t'; /* the first fields and the last may be empty */
-  while (row.bytes && (row.at[0] == ' ' || (!tabs && row.at[0] == '\t'))) row.at++, row.bytes--;
+  while (row.bytes && (row.at[0] == ' ' || (!tabs && row.at[0] == '\t'))) {
+    row.at++;
+    row.bytes--;
+  }
   while (row.bytes && strchr(tabs ? " \r" : " \t\r", row.at[row.bytes - 1])) row.bytes--;
   return row;
 }
@@ -72,7 +75,8 @@ Status names_add(const TableText *t, CsvText name, NameList *names) {
     const size_t room = 2 * names->room + name.bytes + 4096;
     char *more = realloc(names->text, room);
     if (!more) FAIL(ERR_MEMORY, "%s: no memory for the names of cities", t->path);
-    names->text = more, names->room = room;
+    names->text = more;
+    names->room = room;
   }
   if (name.bytes) memcpy(names->text + names->bytes, name.at, name.bytes);
   names->bytes += name.bytes;

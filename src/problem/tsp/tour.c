@@ -45,7 +45,10 @@ static Status read_header(Lexer *lx, int32_t n) {
     lexer_skip_space(lx);
     const Lexer place = *lx;
     if (!lexer_word(lx, word, sizeof word)) return lexer_fail(&place, "TOUR_SECTION, or numbers alone");
-    if (c_strcasecmp(word, "TOUR_SECTION") == 0) return section_begin(lx), OK;
+    if (c_strcasecmp(word, "TOUR_SECTION") == 0) {
+      section_begin(lx);
+      return OK;
+    }
     const char *const *key = known;
     while (*key && c_strcasecmp(*key, word) != 0) key++;
     if (!*key)

@@ -45,7 +45,10 @@ static void row_print(FILE *out, const TourText *t, int32_t p) {
   const TspInstance *tsp = t->tsp;
   const int32_t c = t->gene[p];
   fprintf(out, "%d,%d", p + 1, c + 1);
-  if (t->name) fputc(',', out), text_csv(out, t->name[c]);
+  if (t->name) {
+    fputc(',', out);
+    text_csv(out, t->name[c]);
+  }
   if (tsp->x) c_fprintf(out, ",%.15g,%.15g", unscaled(tsp, tsp->x[c]), unscaled(tsp, tsp->y[c]));
   if (tsp->z) c_fprintf(out, ",%.15g", unscaled(tsp, tsp->z[c]));
   fputs("\r\n", out);
@@ -91,8 +94,10 @@ static json_t *position_of(const TspInstance *tsp, int32_t c) {
 
 static json_t *feature_of(const char *type, json_t *coordinates, json_t *properties) {
   json_t *feature = json_object(), *geometry = json_object();
-  json_add(geometry, "type", json_string(type)), json_add(geometry, "coordinates", coordinates);
-  json_add(feature, "type", json_string("Feature")), json_add(feature, "geometry", geometry);
+  json_add(geometry, "type", json_string(type));
+  json_add(geometry, "coordinates", coordinates);
+  json_add(feature, "type", json_string("Feature"));
+  json_add(feature, "geometry", geometry);
   json_add(feature, "properties", properties);
   return feature;
 }
@@ -103,8 +108,8 @@ static json_t *line_of(const TourText *t, int64_t cost) {
   for (int32_t p = 0; p < n; p++) json_push(line, position_of(t->tsp, t->gene[p]));
   if (!t->tsp->path || n == 1)
     json_push(line, position_of(t->tsp, t->gene[0])); /* a line has two positions at least */
-  json_add(properties, "name", json_foreign(t->tsp->head.name)),
-      json_add(properties, "cost", json_integer(cost));
+  json_add(properties, "name", json_foreign(t->tsp->head.name));
+  json_add(properties, "cost", json_integer(cost));
   json_add(properties, "metric", json_string(metric_name(t->tsp->metric)));
   return feature_of("LineString", line, properties);
 }
@@ -112,7 +117,8 @@ static json_t *line_of(const TourText *t, int64_t cost) {
 static json_t *point_of(const TourText *t, int32_t p) {
   const int32_t c = t->gene[p];
   json_t *properties = json_object();
-  json_add(properties, "position", json_integer(p + 1)), json_add(properties, "city", json_integer(c + 1));
+  json_add(properties, "position", json_integer(p + 1));
+  json_add(properties, "city", json_integer(c + 1));
   if (t->name) json_add(properties, "name", json_foreign(t->name[c]));
   return feature_of("Point", position_of(t->tsp, c), properties);
 }
@@ -125,7 +131,8 @@ static Status geojson_write(const char *path, const Instance *inst, const int32_
   json_t *all = json_object(), *features = json_array();
   json_push(features, line_of(&text, cost));
   for (int32_t p = 0; p < inst->n; p++) json_push(features, point_of(&text, p));
-  json_add(all, "type", json_string("FeatureCollection")), json_add(all, "features", features);
+  json_add(all, "type", json_string("FeatureCollection"));
+  json_add(all, "features", features);
   free(text.name);
   return json_write(path, all);
 }

@@ -104,7 +104,8 @@ static Status edges_read(Lexer *lx, const TourShape *shape, int32_t *tour) {
   for (size_t k = 0; e.at && k < ends; k++) e.at[k] = -1;
   const Status status = e.city && e.at ? edges_parse(lx, shape, &e, tour)
                                        : status_fail(ERR_MEMORY, "no memory for %d edges", shape->n);
-  free(e.city), free(e.at);
+  free(e.city);
+  free(e.at);
   return status;
 }
 

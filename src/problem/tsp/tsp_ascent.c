@@ -92,7 +92,8 @@ static bool step(Ascent *a, double length) {
   for (int32_t k = 0; k < a->tree.n; k++) {
     const int32_t now = a->one.degree[k] - 2, old = a->last[k] - 2;
     a->price[k] += llrint(length * (NOW * now + OLD * old));
-    a->last[k] = a->one.degree[k], moved |= now != 0;
+    a->last[k] = a->one.degree[k];
+    moved |= now != 0;
   }
   return moved;
 }
@@ -127,7 +128,8 @@ static Status ascent_make(const TspInstance *tsp, Ascent *a) {
   const size_t nodes = (size_t)n;
   *a = (Ascent){.most = INT64_MIN, .steps = steps_of(n)};
   a->proofs = n <= (has_table(tsp) ? LARGE_TABLE : LARGE) ? PROOFS : PROOFS_FEW;
-  a->price = calloc(nodes, sizeof *a->price), a->best = calloc(nodes, sizeof *a->best);
+  a->price = calloc(nodes, sizeof *a->price);
+  a->best = calloc(nodes, sizeof *a->best);
   a->last = calloc(nodes, sizeof *a->last);
   if (!a->price || !a->best || !a->last) FAIL(ERR_MEMORY, "no memory for the lower bound of %d cities", n);
   TRY(city_tree_make(tsp, &a->tree));
@@ -136,8 +138,12 @@ static Status ascent_make(const TspInstance *tsp, Ascent *a) {
 }
 
 static void ascent_free(Ascent *a) {
-  city_tree_free(&a->tree), edge_graph_free(&a->graph), one_tree_free(&a->one);
-  free(a->price), free(a->best), free(a->last);
+  city_tree_free(&a->tree);
+  edge_graph_free(&a->graph);
+  one_tree_free(&a->one);
+  free(a->price);
+  free(a->best);
+  free(a->last);
 }
 
 /* The first proof is that of no prices, in whole units; the scale follows from it. */
@@ -147,7 +153,8 @@ static Status scale_find(Ascent *a) {
   const double mean = (double)a->most / a->tree.n;
   while (2 * mean * (double)scale < (1 << UNIT_BITS) && scale < 1 << UNIT_BITS) scale *= 2;
   edge_graph_scale(&a->graph, scale);
-  a->most *= scale, a->mean = mean * (double)scale;
+  a->most *= scale;
+  a->mean = mean * (double)scale;
   return OK;
 }
 
@@ -155,8 +162,12 @@ static Status prices_give(const Ascent *a, TspAscent *out) {
   int64_t sum = 0;
   out->price = malloc((size_t)a->tree.n * sizeof *out->price);
   if (!out->price) FAIL(ERR_MEMORY, "no memory for the lower bound of %d cities", a->tree.n);
-  for (int32_t k = 0; k < a->tree.n; k++) out->price[a->tree.city[k]] = a->best[k], sum += a->best[k];
-  out->scale = a->graph.scale, out->weight = a->most + 2 * sum;
+  for (int32_t k = 0; k < a->tree.n; k++) {
+    out->price[a->tree.city[k]] = a->best[k];
+    sum += a->best[k];
+  }
+  out->scale = a->graph.scale;
+  out->weight = a->most + 2 * sum;
   out->bound = a->most / out->scale + (a->most > 0 && a->most % out->scale);
   return OK;
 }

@@ -11,7 +11,8 @@ static Status pairs_add(CityPairs *pairs, long long a, long long b) {
     if (!more) FAIL(ERR_MEMORY, "no memory for %d edges", count);
     pairs->city = more;
   }
-  pairs->city[2 * (size_t)count] = (int32_t)a - 1, pairs->city[2 * (size_t)count + 1] = (int32_t)b - 1;
+  pairs->city[2 * (size_t)count] = (int32_t)a - 1;
+  pairs->city[2 * (size_t)count + 1] = (int32_t)b - 1;
   pairs->count++;
   return OK;
 }
@@ -61,8 +62,13 @@ Status tsp_edges_keep(TspInstance *tsp, const CityPairs *edges) {
   int32_t *matrix = instance_array_alloc(n * n * sizeof *matrix);
   if (!matrix) FAIL(ERR_MEMORY, "no memory for a matrix of %zu x %zu distances", n, n);
   matrix_fill(tsp, edges, matrix);
-  free(tsp->matrix), free(tsp->x), free(tsp->y), free(tsp->z);
-  tsp->x = tsp->y = tsp->z = NULL, tsp->matrix = matrix, tsp->missing = MISSING_COST;
+  free(tsp->matrix);
+  free(tsp->x);
+  free(tsp->y);
+  free(tsp->z);
+  tsp->x = tsp->y = tsp->z = NULL;
+  tsp->matrix = matrix;
+  tsp->missing = MISSING_COST;
   if (tsp->metric != METRIC_DIRECTED) tsp->metric = METRIC_EXPLICIT;
   return OK;
 }

@@ -16,10 +16,20 @@ int32_t tsp_fixed_nodes(const TspInstance *tsp) { return tsp->head.n + tsp->path
 int32_t tsp_fixed_edges(const TspInstance *tsp, int32_t *edge) {
   const int32_t beyond = tsp->head.n;
   int32_t count = 0;
-  for (; count < tsp->fixed_count; count++)
-    edge[2 * count] = tsp->fixed[2 * count], edge[2 * count + 1] = tsp->fixed[2 * count + 1];
-  if (tsp->path && tsp->from >= 0) edge[2 * count] = beyond, edge[2 * count + 1] = tsp->from, count++;
-  if (tsp->path && tsp->to >= 0) edge[2 * count] = tsp->to, edge[2 * count + 1] = beyond, count++;
+  for (; count < tsp->fixed_count; count++) {
+    edge[2 * count] = tsp->fixed[2 * count];
+    edge[2 * count + 1] = tsp->fixed[2 * count + 1];
+  }
+  if (tsp->path && tsp->from >= 0) {
+    edge[2 * count] = beyond;
+    edge[2 * count + 1] = tsp->from;
+    count++;
+  }
+  if (tsp->path && tsp->to >= 0) {
+    edge[2 * count] = tsp->to;
+    edge[2 * count + 1] = beyond;
+    count++;
+  }
   return count;
 }
 
@@ -34,14 +44,21 @@ static const char *fragments_add(Fragments *f, bool directed, int32_t a, int32_t
   if (f->degree[a] == 2 || f->degree[b] == 2) return "its city has two others";
   if (f->other[a] == b && left > 1) return "it closes a tour of some cities";
   const int32_t end_a = f->other[a], end_b = f->other[b];
-  f->other[end_a] = end_b, f->other[end_b] = end_a;
-  f->degree[a]++, f->degree[b]++, f->out[a]++, f->in[b]++;
+  f->other[end_a] = end_b;
+  f->other[end_b] = end_a;
+  f->degree[a]++;
+  f->degree[b]++;
+  f->out[a]++;
+  f->in[b]++;
   return NULL;
 }
 
 static Status fixed_judge(const char *place, const TspInstance *tsp, Fragments *f, int32_t *edge) {
   const int32_t nodes = tsp_fixed_nodes(tsp), count = tsp_fixed_edges(tsp, edge);
-  for (int32_t c = 0; c < nodes; c++) f->other[c] = c, f->degree[c] = f->out[c] = f->in[c] = 0;
+  for (int32_t c = 0; c < nodes; c++) {
+    f->other[c] = c;
+    f->degree[c] = f->out[c] = f->in[c] = 0;
+  }
   for (int32_t k = 0; k < count; k++) {
     const int32_t a = edge[2 * k], b = edge[2 * k + 1];
     const char *wrong = fragments_add(f, tsp->metric == METRIC_DIRECTED, a, b, nodes - k);

@@ -39,7 +39,8 @@ static bool is_named(const char *kind) {
   int32_t n;
   uint64_t seed;
   if (dimacs_name_parse(kind, &made, &n, &seed) == OK) return true;
-  return status_clear(), false;
+  status_clear();
+  return false;
 }
 
 /* A DIMACS name tells cities and seed. */

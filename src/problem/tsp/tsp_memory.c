@@ -13,7 +13,10 @@ static Status count_check(int32_t n) {
 
 static Status metric_find(const char *word, Metric *metric) {
   for (Metric m = 0; m < METRIC_COUNT; m++)
-    if (!metric_has_matrix(m) && strcmp(metric_name(m), word) == 0) return *metric = m, OK;
+    if (!metric_has_matrix(m) && strcmp(metric_name(m), word) == 0) {
+      *metric = m;
+      return OK;
+    }
   FAIL(ERR_USAGE,
        "metric: expected EUC_2D, CEIL_2D, ATT, MAN_2D, MAX_2D, GEO, GEOM, EUC_3D, CEIL_3D, MAN_3D or MAX_3D, "
        "found '%s'",
@@ -41,7 +44,10 @@ static Status cities_fill(TspInstance *tsp, const double *x, const double *y, co
 /* What the options say, and the digest. */
 static Status instance_settle(Status status, const TspSettings *settings, Instance *inst, Instance **out) {
   if (status == OK) status = tsp_settings_apply("the instance", settings, (TspInstance *)inst);
-  if (status != OK) return instance_free(inst), status;
+  if (status != OK) {
+    instance_free(inst);
+    return status;
+  }
   *out = inst;
   return OK;
 }
@@ -61,7 +67,8 @@ static Status matrix_settle(TspInstance *tsp, MatrixGiven given, const TspSettin
   const MatrixRules rules = {
       .most = DISTANCE_MAX, .least = settings->missing, .directed = true, .scale = settings->scale};
   TRY(matrix_take(given, tsp->head.n, &rules, tsp->matrix, &tsp->head.decimals));
-  tsp->missing = settings->missing ? MISSING_COST : 0, tsp->scale = settings->scale;
+  tsp->missing = settings->missing ? MISSING_COST : 0;
+  tsp->scale = settings->scale;
   tsp_matrix_settle(tsp);
   TRY(tsp_directed_check("matrix", tsp));
   return tsp_edges_check("matrix", tsp);

@@ -115,7 +115,8 @@ static Status scale_apply(const char *place, double scale, TspInstance *tsp) {
          place, metric_name(tsp->metric));
   tsp->scale = scale;
   for (int32_t c = 0; c < tsp->head.n; c++) {
-    tsp->x[c] *= scale, tsp->y[c] *= scale;
+    tsp->x[c] *= scale;
+    tsp->y[c] *= scale;
     if (tsp->z) tsp->z[c] *= scale;
   }
   const double span = tsplib_span(tsp);
@@ -129,7 +130,8 @@ Status tsp_settings_apply(const char *place, const TspSettings *s, TspInstance *
   TRY(metric_check(place, s, tsp));
   TRY(scale_apply(place, s->scale, tsp));
   tsp->path = s->from || s->to || s->path == ENDS_OPEN || (s->path == ENDS_FILE && tsp->path);
-  tsp->from = (int32_t)s->from - 1, tsp->to = (int32_t)s->to - 1;
+  tsp->from = (int32_t)s->from - 1;
+  tsp->to = (int32_t)s->to - 1;
   TRY(tsp_fixed_check(place, tsp));
   tsp->head.digest = instance_digest(&tsp->head);
   return OK;

@@ -18,7 +18,9 @@ static int tsp_probe(const char *path, const char *head, size_t bytes) {
 }
 
 static void tsp_reject(const char *path, const char *text, size_t bytes, char *why, size_t size) {
-  (void)path, (void)text, (void)bytes;
+  (void)path;
+  (void)text;
+  (void)bytes;
   snprintf(why, size,
            "no TSPLIB file (no line begins with a keyword such as TYPE and a colon); no table of cities (no "
            "columns x "
@@ -31,7 +33,10 @@ static Status tsp_parse(const char *path, const char *text, size_t bytes, const 
   TRY((cities_csv_probe(path, text, bytes) ? cities_csv_parse : tsplib_parse_set)(path, text, bytes, settings,
                                                                                   &inst));
   const Status status = settings ? tsp_settings_apply(path, settings, (TspInstance *)inst) : OK;
-  if (status != OK) return instance_free(inst), status;
+  if (status != OK) {
+    instance_free(inst);
+    return status;
+  }
   *out = inst;
   return OK;
 }
@@ -51,14 +56,24 @@ static Status tsp_arrays_alloc(Instance *inst) {
   if (tsp->bound && (plane ? tsp->x && tsp->y : tsp->matrix != NULL) &&
       (tsp->z || !metric_has_depth(tsp->metric)) && (tsp->fixed || !fixed))
     return OK;
-  tsp_bound_free(tsp->bound), free(tsp->x), free(tsp->y), free(tsp->z), free(tsp->matrix), free(tsp->fixed);
+  tsp_bound_free(tsp->bound);
+  free(tsp->x);
+  free(tsp->y);
+  free(tsp->z);
+  free(tsp->matrix);
+  free(tsp->fixed);
   FAIL(ERR_MEMORY, "no memory for an instance");
 }
 
 static void tsp_release(Instance *inst) {
   TspInstance *tsp = (TspInstance *)inst;
-  free(tsp->names), tsp_bound_free(tsp->bound), free(tsp->x), free(tsp->y), free(tsp->z), free(tsp->matrix),
-      free(tsp->fixed);
+  free(tsp->names);
+  tsp_bound_free(tsp->bound);
+  free(tsp->x);
+  free(tsp->y);
+  free(tsp->z);
+  free(tsp->matrix);
+  free(tsp->fixed);
 }
 
 static void tsp_arrays(const Instance *inst, InstanceArray arrays[INSTANCE_ARRAYS]) {
@@ -73,9 +88,15 @@ static void tsp_arrays(const Instance *inst, InstanceArray arrays[INSTANCE_ARRAY
 
 static int tsp_head(const Instance *inst, int32_t head[INSTANCE_HEAD_MAX]) {
   const TspInstance *tsp = tsp_of(inst);
-  head[0] = 0, head[1] = (int32_t)tsp->metric, head[2] = inst->n;
-  head[3] = tsp->path, head[4] = tsp->from, head[5] = tsp->to, head[6] = tsp->fixed_count,
-  head[7] = tsp->missing, head[8] = inst->decimals;
+  head[0] = 0;
+  head[1] = (int32_t)tsp->metric;
+  head[2] = inst->n;
+  head[3] = tsp->path;
+  head[4] = tsp->from;
+  head[5] = tsp->to;
+  head[6] = tsp->fixed_count;
+  head[7] = tsp->missing;
+  head[8] = inst->decimals;
   return inst->decimals ? 9 : tsp->missing ? 8 : tsp_is_constrained(tsp) ? 7 : 3;
 }
 

@@ -146,7 +146,8 @@ static Status colon_read(Parser *p, Key key) {
 /* What follows a keyword. Data of a section may begin on its line. */
 static Status value_read(Parser *p, Key key) {
   char rest[WORD_MAX];
-  p->after[0] = 0, p->ended = false;
+  p->after[0] = 0;
+  p->ended = false;
   TRY(colon_read(p, key));
   TRY(keys[key].read(p));
   return key < KEY_COORDS ? lexer_text(&p->lx, rest, sizeof rest) : OK; /* what a reader leaves is a remark */
@@ -204,9 +205,13 @@ Status tsplib_parse_set(const char *path, const char *text, size_t bytes, const 
   for (bool end = false; !end;) TRY_GOTO(read_keyword(&p, &end), cleanup);
   TRY_GOTO(check_complete(&p), cleanup);
   TRY_GOTO(tsplib_finish(&p), cleanup);
-  *out = p.inst, p.inst = NULL;
-cleanup:
-  free(p.fixed.city), free(p.edges.city), instance_free(p.inst);
+  *out = p.inst;
+  p.inst = NULL;
+cleanup : {
+  free(p.fixed.city);
+  free(p.edges.city);
+  instance_free(p.inst);
+}
   return status;
 }
 

@@ -35,7 +35,8 @@ Status tsplib_read_cities(Lexer *lx, int32_t n, double *x, double *y, double *z)
     if (!x) continue;
     if (!isnan(x[city - 1]))
       FAIL(ERR_FORMAT, "%s:%d: expected each city once, found city %lld again", lx->path, lx->line, city);
-    x[city - 1] = cx, y[city - 1] = cy;
+    x[city - 1] = cx;
+    y[city - 1] = cy;
     if (z) z[city - 1] = cz;
   }
   return halt_after("the reading of cities");
@@ -68,7 +69,10 @@ static Status check_globe(int32_t n, const double *x, const double *y) {
 
 static double extent(const double *v, int32_t n) {
   double low = v ? v[0] : 0, high = low;
-  for (int32_t c = 1; v && c < n; c++) low = v[c] < low ? v[c] : low, high = v[c] > high ? v[c] : high;
+  for (int32_t c = 1; v && c < n; c++) {
+    low = v[c] < low ? v[c] : low;
+    high = v[c] > high ? v[c] : high;
+  }
   return high - low;
 }
 

@@ -14,7 +14,9 @@ void tsplib_strip_suffix(char *name) {
  * as NAME is often that of the instance without them, and published values may leave out their lengths. */
 Status tsplib_finish(Parser *p) {
   TspInstance *tsp = (TspInstance *)p->inst;
-  tsp->path = p->known.path, tsp->fixed = p->fixed.city, tsp->fixed_count = p->fixed.count;
+  tsp->path = p->known.path;
+  tsp->fixed = p->fixed.city;
+  tsp->fixed_count = p->fixed.count;
   p->fixed.city = NULL;
   if (p->listed) TRY(tsp_edges_keep(tsp, &p->edges));
   if (tsp->metric == METRIC_DIRECTED) tsp_matrix_settle(tsp);

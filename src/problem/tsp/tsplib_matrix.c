@@ -59,7 +59,10 @@ static bool is_letter(char c) { return (c >= 'A' && c <= 'Z') || (c >= 'a' && c 
 /* inf, nan and their like, with a sign perhaps: what may stand on a diagonal. */
 static bool is_no_value(const char *at, size_t bytes) {
   static const char *const words[] = {"inf", "infinity", "nan", "none", "na"};
-  if (bytes && (*at == '-' || *at == '+')) at++, bytes--;
+  if (bytes && (*at == '-' || *at == '+')) {
+    at++;
+    bytes--;
+  }
   for (size_t k = 0; k < sizeof words / sizeof *words; k++)
     if (strlen(words[k]) == bytes && c_strncasecmp(words[k], at, bytes) == 0) return true;
   return false;
@@ -114,7 +117,10 @@ static bool decimal_take(const Taking *t, Lexer *lx, long long *weight) {
   Exact exact;
   int64_t units;
   if (!lexer_number(&ahead, &value)) return false;
-  if (missing_take(t->rules, value, weight)) return *lx = ahead, true;
+  if (missing_take(t->rules, value, weight)) {
+    *lx = ahead;
+    return true;
+  }
   if (t->rules->scale != 0) {
     if (!(fabs(value * t->rules->scale) <= t->rules->most)) return false;
     units = llround(value * t->rules->scale);
@@ -122,7 +128,8 @@ static bool decimal_take(const Taking *t, Lexer *lx, long long *weight) {
     return false;
   }
   *weight = units;
-  return *lx = ahead, true;
+  *lx = ahead;
+  return true;
 }
 
 /* The weight at hand. False: it is none from 0 to `most`. */
@@ -133,12 +140,14 @@ static bool weight_take(Taking *t, Lexer *lx, long long *weight) {
     if (!decimal_take(t, lx, weight)) return false;
   } else if (!lexer_integer(lx, LLONG_MIN, LLONG_MAX, weight)) {
     t->pointed = lexer_number(lx, &value) && value != floor(value);
-    return *lx = place, false;
+    *lx = place;
+    return false;
   } else {
     (void)missing_take(t->rules, (double)*weight, weight);
   }
   if (*weight >= 0 && *weight <= t->rules->most) return true;
-  return *lx = place, false;
+  *lx = place;
+  return false;
 }
 
 static Status weight_refuse(const Taking *t, const Lexer *lx, int32_t i, int32_t j) {
@@ -156,7 +165,10 @@ static Status weight_refuse(const Taking *t, const Lexer *lx, int32_t i, int32_t
 static Status diagonal_skip(Lexer *lx, int32_t i) {
   double value;
   const size_t bytes = token_bytes(lx);
-  if (is_no_value(lx->at, bytes)) return lx->at += bytes, OK;
+  if (is_no_value(lx->at, bytes)) {
+    lx->at += bytes;
+    return OK;
+  }
   return lexer_number(lx, &value) ? OK : lexer_fail(lx, "a number on the diagonal at (%d, %d)", i + 1, i + 1);
 }
 
@@ -233,7 +245,8 @@ Status tsplib_read_matrix(Lexer *lx, const MatrixFormat *format, int32_t n, cons
   Taking t = {.rules = rules, .format = format, .n = n, .decimals = -1, .matrix = matrix};
   TRY(entries_take(&t, lx));
   if (t.pointed) {
-    *lx = begin, t.pointed = false;
+    *lx = begin;
+    t.pointed = false;
     TRY(decimals_find(begin, &t, &t.decimals));
     TRY(entries_take(&t, lx));
   }

@@ -56,7 +56,8 @@ Status tsplib_weights_section(Parser *p) {
   TRY(tsp_alloc(p->directed ? METRIC_DIRECTED : METRIC_EXPLICIT, n, &p->inst));
   TspInstance *tsp = (TspInstance *)p->inst;
   TRY(tsplib_read_matrix(&p->lx, p->format, n, &rules, tsp->matrix, &tsp->head.decimals));
-  tsp->missing = p->least ? MISSING_COST : 0, tsp->scale = p->scale;
+  tsp->missing = p->least ? MISSING_COST : 0;
+  tsp->scale = p->scale;
   snprintf(p->after, sizeof p->after, " after the weights of %d cities", n);
   return OK;
 }

@@ -9,7 +9,10 @@
 #include "individual.h"
 #include "problem/tsp/tsp.h"
 
-static Status aco_begin(Archipelago *a, uint32_t epoch) { return aco_epoch_set(a, epoch), OK; }
+static Status aco_begin(Archipelago *a, uint32_t epoch) {
+  aco_epoch_set(a, epoch);
+  return OK;
+}
 
 static Status iteration_run(Archipelago *a) {
   const AcoKernels *k = a->be->ops->aco;
@@ -17,7 +20,8 @@ static Status iteration_run(Archipelago *a) {
   TRY(k->build(a->be, &a->problem, &a->rules, &a->state, a->at));
   TRY(aco_search(a));
   TRY(k->update(a->be, &a->problem, &a->rules, &a->state, a->at));
-  a->at++, a->built += (uint64_t)a->rules.ants * a->span.count;
+  a->at++;
+  a->built += (uint64_t)a->rules.ants * a->span.count;
   return OK;
 }
 

@@ -6,7 +6,9 @@
 
 Status aco_champion(Archipelago *a, uint32_t i, Individual *out) {
   TRY(aco_colonies_download(a));
-  out->cost = a->colony[i].best, out->island = a->span.first + i, out->length = (uint32_t)a->inst->n;
+  out->cost = a->colony[i].best;
+  out->island = a->span.first + i;
+  out->length = (uint32_t)a->inst->n;
   if (out->cost == COST_NONE || !out->gene) return OK;
   TRY(a->be->ops->download(a->be, out->gene, aco_tour(a, a->state.best, i), aco_tour_bytes(a)));
   for (int32_t p = 0; p < a->inst->n; p++) out->gene[p] = a->order[out->gene[p]];
@@ -51,7 +53,8 @@ static Status migrant_settle(Archipelago *a, uint32_t i, const AcoMigrant *in) {
     TRY(a->be->ops->upload(a->be, aco_tour(a, a->state.best, i), in->tour, aco_tour_bytes(a)));
   }
   if (in->cost >= c->source) return OK;
-  c->source = in->cost, c->found = a->at;
+  c->source = in->cost;
+  c->found = a->at;
   return a->be->ops->upload(a->be, aco_tour(a, a->state.source, i), in->tour, aco_tour_bytes(a));
 }
 

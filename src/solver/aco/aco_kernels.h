@@ -43,7 +43,7 @@
 
 #include <stdbool.h>
 #include "rng.h"
-#include "solver/candidates/candidate_kernels.h"
+#include "search/candidates/candidate_kernels.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -137,5 +137,6 @@ static uint32_t least(uint64_t a, uint64_t b) { return (uint32_t)(a < b ? a : b)
 void aco_epoch_set(Archipelago *a, uint32_t epoch) {
   const uint64_t all = aco_plan(a->plan)->open ? UINT32_MAX : aco_plan(a->plan)->iterations,
                  at = (uint64_t)epoch * a->plan->epoch;
-  a->at = least(at, all), a->end = least(at + a->plan->epoch, all);
+  a->at = least(at, all);
+  a->end = least(at + a->plan->epoch, all);
 }

@@ -43,8 +43,10 @@ static Status lists_place(Archipelago *a, int32_t *list, size_t entries) {
   TRY_GOTO(lists_measure(a, list, distance, eta), cleanup);
   TRY_GOTO(place(a->be, distance, entries * sizeof *distance, (const void **)&a->problem.distance), cleanup);
   TRY_GOTO(place(a->be, eta, entries * sizeof *eta, (const void **)&a->problem.eta), cleanup);
-cleanup:
-  free(distance), free(eta);
+cleanup : {
+  free(distance);
+  free(eta);
+}
   return status;
 }
 
@@ -67,7 +69,8 @@ Status aco_problem_make(Archipelago *a) {
 void aco_problem_free(Archipelago *a) {
   const BackendOps *ops = a->be->ops;
   tour_problem_free(a->be, &a->problem.tour);
-  ops->free(a->be, (void *)a->problem.list), ops->free(a->be, (void *)a->problem.distance);
+  ops->free(a->be, (void *)a->problem.list);
+  ops->free(a->be, (void *)a->problem.distance);
   ops->free(a->be, (void *)a->problem.eta);
   free(a->order);
 }

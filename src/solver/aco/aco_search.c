@@ -41,8 +41,11 @@ Status aco_search_make(Archipelago *a) {
 void aco_search_free(Archipelago *a) {
   const BackendOps *ops = a->be->ops;
   IlsState *st = &a->ils;
-  ops->free(a->be, st->position), ops->free(a->be, st->scale), ops->free(a->be, st->counters);
-  ops->free(a->be, (TourTask *)st->task), ops->free(a->be, (void *)a->ils_problem.candidates);
+  ops->free(a->be, st->position);
+  ops->free(a->be, st->scale);
+  ops->free(a->be, st->counters);
+  ops->free(a->be, (TourTask *)st->task);
+  ops->free(a->be, (void *)a->ils_problem.candidates);
 }
 
 /* Every city is a start twice, as in the start phase of "ils". */

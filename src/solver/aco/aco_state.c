@@ -90,9 +90,14 @@ Status aco_state_make(Archipelago *a) {
 void aco_state_free(Archipelago *a) {
   const BackendOps *ops = a->be->ops;
   AcoState *st = &a->state;
-  ops->free(a->be, st->colony), ops->free(a->be, st->trail), ops->free(a->be, st->choice);
-  ops->free(a->be, st->best), ops->free(a->be, st->source);
-  ops->free(a->be, st->tour), ops->free(a->be, st->cost), ops->free(a->be, st->ant);
+  ops->free(a->be, st->colony);
+  ops->free(a->be, st->trail);
+  ops->free(a->be, st->choice);
+  ops->free(a->be, st->best);
+  ops->free(a->be, st->source);
+  ops->free(a->be, st->tour);
+  ops->free(a->be, st->cost);
+  ops->free(a->be, st->ant);
   free(a->colony);
 }
 

@@ -4,7 +4,7 @@
 
 #include "individual.h"
 #include "aco_kernels.h"
-#include "solver/candidates/candidate_search.h"
+#include "search/candidates/candidate_search.h"
 
 enum { RNG_ACO = 0x32000000 }; /* + ant; the counter's other words: island, iteration, block */
 
@@ -95,13 +95,17 @@ RNG_FN void aco_decide_max_min(const AcoRules *rules, AcoColony *c, int32_t n, i
   if (u->which == ACO_OF_SOURCE) its = c->source;
   u->amount[0] = aco_amount(rules, c->unit, its, 1);
   u->reset = aco_converged(c, n, iteration);
-  if (u->reset) c->source = COST_NONE, c->reset = c->found = (int64_t)iteration + 1;
+  if (u->reset) {
+    c->source = COST_NONE;
+    c->reset = c->found = (int64_t)iteration + 1;
+  }
 }
 
 RNG_FN void aco_decide_focused(const AcoRules *rules, AcoColony *c, int64_t cost, uint32_t draw,
                                uint32_t iteration, AcoUpdate *u) {
   u->source = aco_below(draw, 100) ? 1 : 2;
-  c->source = u->source == 2 ? c->best : cost, c->found = iteration;
+  c->source = u->source == 2 ? c->best : cost;
+  c->found = iteration;
   u->which = ACO_OF_SOURCE;
   u->amount[0] = aco_amount(rules, c->unit, c->source, 1);
 }
@@ -109,9 +113,15 @@ RNG_FN void aco_decide_focused(const AcoRules *rules, AcoColony *c, int64_t cost
 /* Changes *c; the tours follow. draw: aco_words() of step 0 of ant ACO_ANTS_MAX. cost: of the iteration's best ant. With ranks the amounts of ants are the caller's. */
 RNG_FN void aco_decide(const AcoRules *rules, AcoColony *c, int32_t n, int64_t cost, uint32_t draw,
                        uint32_t iteration, AcoUpdate *u) {
-  u->best = cost < c->best, u->source = cost < c->source, u->reset = 0, u->which = ACO_OF_ITERATION;
+  u->best = cost < c->best;
+  u->source = cost < c->source;
+  u->reset = 0;
+  u->which = ACO_OF_ITERATION;
   if (u->best) c->best = cost;
-  if (u->source && !rules->focused) c->source = cost, c->found = iteration;
+  if (u->source && !rules->focused) {
+    c->source = cost;
+    c->found = iteration;
+  }
   u->most = aco_most(c->unit, c->best);
   u->least = (uint32_t)(((uint64_t)u->most * rules->least) >> 32);
   if (u->least < 1) u->least = 1;

@@ -9,7 +9,7 @@
 #include <string.h>
 #include "climb_archipelago.h"
 #include "problem/tsp/tsp.h"
-#include "solver/candidates/tour_image.h"
+#include "search/candidates/tour_image.h"
 
 static uint64_t island_total(const Plan *plan, uint32_t island) {
   return climb_plan(plan)->climbers / plan->islands + (island < climb_plan(plan)->climbers % plan->islands);
@@ -136,8 +136,10 @@ static Status climbers_finished(Archipelago *a, uint64_t *finished, uint64_t *bu
   }
   for (uint32_t s = 0; s < a->state.slots; s++) *busy += slot[s] != SLOT_EMPTY;
   *finished -= *busy;
-cleanup:
-  free(drawn), free(slot);
+cleanup : {
+  free(drawn);
+  free(slot);
+}
   return status;
 }
 

@@ -41,11 +41,16 @@ static Status part_open(Backend *be, const BatchTask *task, size_t tasks, Archip
   const Instance **inst = malloc(tasks * sizeof *inst);
   uint64_t *seed = malloc(tasks * sizeof *seed);
   if (!inst || !seed) FAIL_GOTO(cleanup, ERR_MEMORY, "no memory for a batch of %zu tasks", tasks);
-  for (size_t k = 0; k < tasks; k++) inst[k] = task[k].inst, seed[k] = task[k].plan->seed;
+  for (size_t k = 0; k < tasks; k++) {
+    inst[k] = task[k].inst;
+    seed[k] = task[k].plan->seed;
+  }
   TRY_GOTO(climb_open(inst, seed, (uint32_t)tasks, be, task->plan, (Span){0, task->plan->islands}, out),
            cleanup);
-cleanup:
-  free(inst), free(seed);
+cleanup : {
+  free(inst);
+  free(seed);
+}
   return status;
 }
 
@@ -83,7 +88,11 @@ typedef struct Outcome {
   uint64_t *counters; /* (instances, 2) */
 } Outcome;
 
-static void outcome_free(Outcome *o) { free(o->cost), free(o->tour), free(o->counters); }
+static void outcome_free(Outcome *o) {
+  free(o->cost);
+  free(o->tour);
+  free(o->counters);
+}
 
 static Status outcome_download(Archipelago *a, Outcome *o) {
   size_t islands = a->state.islands, instances = a->state.instances, n = a->inst->n;
@@ -100,7 +109,8 @@ static Status outcome_download(Archipelago *a, Outcome *o) {
 static void task_answer(const Archipelago *a, const Outcome *o, size_t k, BatchTask *task) {
   size_t group = a->state.group, first = k * group, best = first, n = a->inst->n;
   for (size_t i = first; i < first + group; i++) best = o->cost[i] < o->cost[best] ? i : best;
-  task->best.cost = o->cost[best], task->best.island = (uint32_t)(best - first),
+  task->best.cost = o->cost[best];
+  task->best.island = (uint32_t)(best - first);
   task->best.length = (uint32_t)n;
   for (size_t p = 0; p < n; p++) task->best.gene[p] = o->tour[best * n + p] - (int32_t)(k * n);
   task->moves = o->counters[2 * k] * climb_moves(a->problem.move, a->inst->n);

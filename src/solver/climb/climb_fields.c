@@ -52,9 +52,13 @@ static Status rows_list(Archipelago *a, Row **rows, size_t *count) {
   for (uint32_t s = 0; s < slots; s++)
     if (island[s] != SLOT_EMPTY) list[(*count)++] = (Row){a->span.first + island[s], climber[s], s};
   qsort(list, *count, sizeof *list, row_order);
-  *rows = list, list = NULL;
-cleanup:
-  free(island), free(climber), free(list);
+  *rows = list;
+  list = NULL;
+cleanup : {
+  free(island);
+  free(climber);
+  free(list);
+}
   return status;
 }
 
@@ -72,7 +76,8 @@ static Status climbers_save(Archipelago *a, FieldSet *out) {
   TRY_GOTO(fieldset_add(out, FIELD_SEARCH, "tour", DTYPE_I32, count, n, (void **)&tour), cleanup);
   for (size_t r = 0; r < count; r++) {
     size_t s = rows[r].slot;
-    island[r] = rows[r].island, climber[r] = rows[r].climber;
+    island[r] = rows[r].island;
+    climber[r] = rows[r].climber;
     TRY_GOTO(a->be->ops->download(a->be, &cost[r], a->state.slot_cost + s, sizeof *cost), cleanup);
     TRY_GOTO(a->be->ops->download(a->be, tour + r * n, a->state.slot_tour + s * n, n * sizeof *tour),
              cleanup);

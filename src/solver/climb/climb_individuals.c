@@ -4,7 +4,8 @@
 
 Status climb_champion(Archipelago *a, uint32_t i, Individual *out) {
   size_t n = a->inst->n;
-  out->length = (uint32_t)n, out->island = a->origin[i];
+  out->length = (uint32_t)n;
+  out->island = a->origin[i];
   TRY(a->be->ops->download(a->be, &out->cost, a->state.champion_cost + i, sizeof out->cost));
   if (out->cost == COST_NONE || !out->gene) return OK;
   return a->be->ops->download(a->be, out->gene, a->state.champion_tour + i * n, n * sizeof *out->gene);
@@ -17,7 +18,9 @@ size_t climb_migrant_bytes(const Archipelago *a) {
 static Status migrant_pack(Archipelago *a, uint32_t i, ClimbMigrant *migrant) {
   Individual champion = {.gene = migrant->tour};
   TRY(climb_champion(a, i, &champion));
-  migrant->cost = champion.cost, migrant->island = champion.island, migrant->length = champion.length;
+  migrant->cost = champion.cost;
+  migrant->island = champion.island;
+  migrant->length = champion.length;
   return OK;
 }
 
@@ -53,7 +56,9 @@ static Status individual_keep(Archipelago *a, const int64_t *costs, const int32_
   size_t n = a->inst->n;
   TRY(a->be->ops->download(a->be, &cost, costs + row, sizeof cost));
   if (cost >= out->cost) return OK;
-  out->cost = cost, out->island = island, out->length = (uint32_t)n;
+  out->cost = cost;
+  out->island = island;
+  out->length = (uint32_t)n;
   return a->be->ops->download(a->be, out->gene, tours + row * n, n * sizeof *out->gene);
 }
 

@@ -113,7 +113,8 @@ RNG_FN void climb_cuts(RngStream s, int32_t n, int32_t cut[3]) {
   int32_t a = 1 + (int32_t)rng_below(s, 0, n - 1), b = 1 + (int32_t)rng_below(s, 1, n - 2),
           c = 1 + (int32_t)rng_below(s, 2, n - 3), low, high;
   b += b >= a;
-  low = a < b ? a : b, high = a < b ? b : a;
+  low = a < b ? a : b;
+  high = a < b ? b : a;
   c += c >= low;
   c += c >= high;
   cut[0] = c < low ? c : low;

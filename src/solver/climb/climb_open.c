@@ -6,7 +6,9 @@ void climb_destroy(Archipelago *a) {
   if (!a) return;
   climb_state_free(a);
   climb_problem_free(a->be, &a->problem);
-  free(a->quota), free(a->origin), free(a);
+  free(a->quota);
+  free(a->origin);
+  free(a);
 }
 
 Status climb_open(const Instance *const *inst, const uint64_t *seed, uint32_t count, Backend *be,

@@ -5,7 +5,7 @@
 #include "halt.h"
 #include "problem/tsp/metric.h"
 #include "problem/tsp/tsp.h"
-#include "solver/candidates/tour_problem.h"
+#include "search/candidates/tour_problem.h"
 #include "climb_problem.h"
 
 /* Allocates on the backend and fills from the host. */
@@ -18,7 +18,10 @@ static Status place(Backend *be, const void *host, size_t bytes, const void **de
 
 static double extent(const double *v, int32_t n, double *centre) {
   double low = v[0], high = v[0];
-  for (int32_t i = 1; i < n; i++) low = fmin(low, v[i]), high = fmax(high, v[i]);
+  for (int32_t i = 1; i < n; i++) {
+    low = fmin(low, v[i]);
+    high = fmax(high, v[i]);
+  }
   *centre = low / 2 + high / 2;
   return (high - low) / 2;
 }
@@ -39,9 +42,10 @@ static void coordinates_fill(const Instance *inst, double *xy, float *fxy, float
   double scale = tsp_of(inst)->metric == METRIC_ATT ? sqrt(0.1) : 1.0;
   *slack = slack_wider(*slack, fmax(rx, ry) * scale * 0x1p-16);
   for (size_t i = 0; i < (size_t)inst->n; i++) {
-    xy[2 * i] = tsp_of(inst)->x[i], xy[2 * i + 1] = tsp_of(inst)->y[i];
-    fxy[2 * i] = (float)((tsp_of(inst)->x[i] - cx) * scale),
-            fxy[2 * i + 1] = (float)((tsp_of(inst)->y[i] - cy) * scale);
+    xy[2 * i] = tsp_of(inst)->x[i];
+    xy[2 * i + 1] = tsp_of(inst)->y[i];
+    fxy[2 * i] = (float)((tsp_of(inst)->x[i] - cx) * scale);
+    fxy[2 * i + 1] = (float)((tsp_of(inst)->y[i] - cy) * scale);
   }
 }
 
@@ -56,8 +60,10 @@ static Status problem_coordinates(const Instance *const *inst, size_t count, Bac
     coordinates_fill(inst[k], xy + 2 * k * n, fxy + 2 * k * n, &problem->slack);
   TRY_GOTO(place(be, xy, 2 * sizeof *xy * cities, (const void **)&problem->xy), cleanup);
   TRY_GOTO(place(be, fxy, 2 * sizeof *fxy * cities, (const void **)&problem->fxy), cleanup);
-cleanup:
-  free(xy), free(fxy);
+cleanup : {
+  free(xy);
+  free(fxy);
+}
   return status;
 }
 

@@ -4,7 +4,7 @@
 #include <string.h>
 #include "c_locale.h"
 #include "climb_archipelago.h"
-#include "solver/candidates/tour_problem.h"
+#include "search/candidates/tour_problem.h"
 #include "problem/tsp/tsp.h"
 
 /* The arrays of the state: the pointer's member, bytes an element, elements per what, and whether times n. */

@@ -9,7 +9,10 @@ static double step_work(const Instance *inst, const Plan *plan) {
 /* Steps of all climbers: about 1.1 n from a random tour, a few after a kick (measured at 20 to 1000 cities). */
 double climb_work_all(const Instance *inst, const Plan *plan) {
   double random = (double)climb_plan(plan)->climbers, kicked = 0, first = (double)plan->islands * plan->epoch;
-  if (climb_plan(plan)->restart == RESTART_KICK && random > first) kicked = random - first, random = first;
+  if (climb_plan(plan)->restart == RESTART_KICK && random > first) {
+    kicked = random - first;
+    random = first;
+  }
   return (random * 1.1 * inst->n + kicked * 5) * step_work(inst, plan);
 }
 

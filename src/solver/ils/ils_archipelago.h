@@ -17,10 +17,10 @@
 #ifndef CORDEE_SOLVER_ILS_ILS_ARCHIPELAGO_H
 #define CORDEE_SOLVER_ILS_ILS_ARCHIPELAGO_H
 
-#include "solver/candidates/candidate_kernels.h"
+#include "search/candidates/candidate_kernels.h"
 #include "ils_kernels.h"
 #include "ils_plan.h"
-#include "solver/eax/recombine_kernels.h"
+#include "search/eax/recombine_kernels.h"
 
 /* The phases of a population. */
 typedef enum IlsPhase {

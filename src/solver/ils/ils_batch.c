@@ -12,7 +12,7 @@
 #include "solver/batch.h"
 #include "ils_archipelago.h"
 #include "problem/tsp/tsp.h"
-#include "solver/candidates/tour_image.h"
+#include "search/candidates/tour_image.h"
 
 enum { PART_BYTES = 1 << 30 };
 
@@ -60,14 +60,19 @@ static Status part_open(Part *part, Backend *be, const BatchTask *task, size_t t
   part->best = calloc(tasks, sizeof *part->best);
   if (!inst || !seed || !part->best)
     FAIL_GOTO(cleanup, ERR_MEMORY, "no memory for a batch of %zu tasks", tasks);
-  for (size_t k = 0; k < tasks; k++) inst[k] = task[k].inst, seed[k] = task[k].plan->seed;
+  for (size_t k = 0; k < tasks; k++) {
+    inst[k] = task[k].inst;
+    seed[k] = task[k].plan->seed;
+  }
   const Span all = {0, (uint32_t)tasks * task->plan->islands};
   TRY_GOTO(ils_open(inst, seed, (uint32_t)tasks, be, task->plan, all, &part->a), cleanup);
   part->a->task_stage = calloc(tasks, sizeof *part->a->task_stage);
   /* lint: malloc-leak: the archipelago has it */
   if (!part->a->task_stage) status = status_fail(ERR_MEMORY, "no memory for a batch of %zu tasks", tasks);
-cleanup:
-  free(inst), free(seed);
+cleanup : {
+  free(inst);
+  free(seed);
+}
   return status;
 }
 
@@ -87,8 +92,10 @@ static Status champions_exchange(Archipelago *a) {
   const uint32_t ring = a->plan->islands;
   if (ring == 1) return OK;
   TRY(a->be->ops->copy(a->be, a->inbox_tour, a->champion_tour, a->span.count * ils_tour_bytes(a)));
-  for (uint32_t i = 0; i < a->span.count; i++)
-    a->inbox_cost[i] = a->champion_cost[i], a->inbox_origin[i] = a->champion_origin[i];
+  for (uint32_t i = 0; i < a->span.count; i++) {
+    a->inbox_cost[i] = a->champion_cost[i];
+    a->inbox_origin[i] = a->champion_origin[i];
+  }
   for (uint32_t i = 0; i < a->span.count; i++) {
     const uint32_t from = i % ring ? i - 1 : i + ring - 1;
     if (!ils_task_finished(a, i))
@@ -192,8 +199,10 @@ static Status task_answer(const Part *part, const int32_t *tours, const uint64_t
   const int32_t *order = a->order + a->task[k].instance * n;
   if (a->champion_cost[i] == COST_NONE) return OK; /* stopped before there was one */
   task->best.cost = a->champion_cost[i] - ils_base(a, (uint32_t)i);
-  task->best.island = a->champion_origin[i], task->best.length = (uint32_t)a->inst->n;
-  task->moves = counters[3 * k + 2], task->finished = a->stage.kicks * a->plan->islands;
+  task->best.island = a->champion_origin[i];
+  task->best.length = (uint32_t)a->inst->n;
+  task->moves = counters[3 * k + 2];
+  task->finished = a->stage.kicks * a->plan->islands;
   if (tour_has_image(task->inst)) return tour_image_cities(task->inst, tours + i * n, task->best.gene);
   for (size_t p = 0; p < n; p++) task->best.gene[p] = order[tours[i * n + p]];
   return OK;
@@ -212,14 +221,16 @@ static Status answers_give(const Part *part, BatchTask *task) {
   if (status == OK) status = a->be->ops->download(a->be, counters, a->state.counters, counters_bytes);
   for (uint32_t k = 0; k < a->tasks && status == OK; k++)
     status = task_answer(part, tours, counters, k, &task[k]);
-  free(tours), free(counters);
+  free(tours);
+  free(counters);
   return status;
 }
 
 /* The best so far: tours under way are complete between phases. */
 static Status bests_stopped(Part *part) {
   TRY(ils_champions_update(part->a));
-  return bests_find(part), OK;
+  bests_find(part);
+  return OK;
 }
 
 static Status ils_solve(Backend *be, BatchTask *task, size_t tasks, BatchStop *stop) {

@@ -1,7 +1,7 @@
 /* Champions of the "ils" solver: updating, reading, migration. Inside "ils". */
 #include <stdlib.h>
 #include "ils_archipelago.h"
-#include "solver/candidates/tour_image.h"
+#include "search/candidates/tour_image.h"
 
 void ils_translate(const Archipelago *a, int32_t *tour) {
   for (int32_t p = 0; p < a->nodes; p++) tour[p] = a->order[tour[p]];
@@ -17,7 +17,8 @@ static size_t island_best(const Archipelago *a, uint32_t i) {
 
 Status ils_champion_offer(Archipelago *a, uint32_t i, int64_t cost, uint32_t origin, const int32_t *tour) {
   if (cost >= a->champion_cost[i]) return OK;
-  a->champion_cost[i] = cost, a->champion_origin[i] = origin;
+  a->champion_cost[i] = cost;
+  a->champion_origin[i] = origin;
   return a->be->ops->copy(a->be, ils_tour(a, a->champion_tour, i), tour, ils_tour_bytes(a));
 }
 
@@ -39,7 +40,8 @@ Status ils_given(Archipelago *a, const int32_t *initial) {
   TRY(tour_given(a->inst, a->order, initial, &own, &cost));
   Status status = OK;
   for (uint32_t i = 0; i < a->span.count && status == OK; i++) {
-    a->champion_cost[i] = cost, a->champion_origin[i] = ils_number(a, i);
+    a->champion_cost[i] = cost;
+    a->champion_origin[i] = ils_number(a, i);
     status = a->be->ops->upload(a->be, ils_tour(a, a->champion_tour, i), own, ils_tour_bytes(a));
   }
   free(own);
@@ -59,7 +61,9 @@ static Status image_read(Archipelago *a, const int32_t *tour, int32_t *city) {
 /* Reads a tour from the backend, in the instance's numbers. */
 static Status individual_read(Archipelago *a, int64_t cost, uint32_t island, const int32_t *tour,
                               Individual *out) {
-  out->cost = cost, out->island = island, out->length = (uint32_t)a->inst->n;
+  out->cost = cost;
+  out->island = island;
+  out->length = (uint32_t)a->inst->n;
   if (cost == COST_NONE || !out->gene) return OK;
   if (tour_has_image(a->inst)) return image_read(a, tour, out->gene);
   TRY(a->be->ops->download(a->be, out->gene, tour, ils_tour_bytes(a)));
@@ -78,13 +82,19 @@ Status ils_best(Archipelago *a, bool unfinished, Individual *out) {
   uint32_t island = 0;
   const int32_t *tour = NULL;
   for (uint32_t i = 0; i < a->span.count; i++)
-    if (a->champion_cost[i] < cost)
-      cost = a->champion_cost[i], island = a->champion_origin[i], tour = ils_tour(a, a->champion_tour, i);
+    if (a->champion_cost[i] < cost) {
+      cost = a->champion_cost[i];
+      island = a->champion_origin[i];
+      tour = ils_tour(a, a->champion_tour, i);
+    }
   if (unfinished) TRY(ils_costs_download(a));
   for (uint32_t i = 0; i < a->span.count && unfinished; i++) {
     const size_t row = island_best(a, i);
-    if (a->cost[row] < cost)
-      cost = a->cost[row], island = a->span.first + i, tour = ils_tour(a, a->state.tour, row);
+    if (a->cost[row] < cost) {
+      cost = a->cost[row];
+      island = a->span.first + i;
+      tour = ils_tour(a, a->state.tour, row);
+    }
   }
   return individual_read(a, cost, island, tour, out);
 }
@@ -102,7 +112,8 @@ size_t ils_migrant_bytes(const Archipelago *a) { return sizeof(IlsMigrant) + ils
 Status ils_emigrate(Archipelago *a, void *out) {
   IlsMigrant *migrant = out;
   const uint32_t last = a->span.count - 1;
-  migrant->cost = a->champion_cost[last], migrant->origin = a->champion_origin[last];
+  migrant->cost = a->champion_cost[last];
+  migrant->origin = a->champion_origin[last];
   return a->be->ops->download(a->be, migrant->tour, ils_tour(a, a->champion_tour, last), ils_tour_bytes(a));
 }
 
@@ -110,11 +121,13 @@ Status ils_emigrate(Archipelago *a, void *out) {
  * migrant. */
 static Status inboxes_fill(Archipelago *a, const IlsMigrant *migrant) {
   for (uint32_t i = 1; i < a->span.count; i++) {
-    a->inbox_cost[i] = a->champion_cost[i - 1], a->inbox_origin[i] = a->champion_origin[i - 1];
+    a->inbox_cost[i] = a->champion_cost[i - 1];
+    a->inbox_origin[i] = a->champion_origin[i - 1];
     TRY(a->be->ops->copy(a->be, ils_tour(a, a->inbox_tour, i), ils_tour(a, a->champion_tour, i - 1),
                          ils_tour_bytes(a)));
   }
-  a->inbox_cost[0] = migrant->cost, a->inbox_origin[0] = migrant->origin;
+  a->inbox_cost[0] = migrant->cost;
+  a->inbox_origin[0] = migrant->origin;
   return a->be->ops->upload(a->be, a->inbox_tour, migrant->tour, ils_tour_bytes(a));
 }
 

@@ -42,8 +42,11 @@ static Status island_pairs(const Archipelago *a, uint32_t i, RecombinePair *one,
   TRY(recombine_pairs(a->task[task].seed, ils_number(a, i), a->task[task].epoch, 0, a->stage.made, one));
   for (uint32_t j = 0; j < a->stage.made; j++) {
     const size_t row = ils_row(a, i, j);
-    pair[row] = one[j], pair[row].task = task, pair[row].group = i;
-    pair[row].parent_a = (uint32_t)row, pair[row].parent_b = (uint32_t)parent_b_row(a, i, one[j].parent_b);
+    pair[row] = one[j];
+    pair[row].task = task;
+    pair[row].group = i;
+    pair[row].parent_a = (uint32_t)row;
+    pair[row].parent_b = (uint32_t)parent_b_row(a, i, one[j].parent_b);
   }
   return OK;
 }
@@ -127,7 +130,8 @@ Status ils_crossover_end(Archipelago *a) {
                            (size_t)a->stage.made * a->span.count * sizeof *a->result));
   for (uint32_t i = 0; i < a->span.count; i++)
     if (!ils_task_finished(a, i)) island_judge(a, i);
-  a->state.tour = a->child, a->child = parents;
+  a->state.tour = a->child;
+  a->child = parents;
   return ils_costs_upload(a);
 }
 
@@ -136,7 +140,8 @@ Status ils_crossover_end(Archipelago *a) {
 static Status entropy_make(Archipelago *a) {
   int32_t step[RECOMBINE_STEPS];
   void *dev;
-  a->entropy.groups = a->span.count, a->entropy.bits = recombine_bits(a->nodes);
+  a->entropy.groups = a->span.count;
+  a->entropy.bits = recombine_bits(a->nodes);
   for (int32_t k = 0; k < RECOMBINE_STEPS; k++) step[k] = recombine_step(k);
   TRY(a->be->ops->alloc(a->be, (sizeof *a->entropy.count * a->span.count) << a->entropy.bits,
                         (void **)&a->entropy.count));
@@ -150,7 +155,8 @@ Status ils_crossover_make(Archipelago *a) {
   const size_t rows = a->state.tours, islands = a->span.count,
                arriving = ils_isolated(a) ? 0 : ils_plan(a->plan)->group;
   if (!ils_plan(a->plan)->crossover) return OK;
-  a->result_host = malloc(rows * sizeof *a->result_host), a->improved = calloc(islands, sizeof *a->improved);
+  a->result_host = malloc(rows * sizeof *a->result_host);
+  a->improved = calloc(islands, sizeof *a->improved);
   if (!a->result_host || !a->improved) FAIL(ERR_MEMORY, "no memory for %zu tours", rows);
   TRY(ops->alloc(a->be, (rows + arriving) * ils_tour_bytes(a), (void **)&a->child));
   TRY(ops->alloc(a->be, rows * sizeof *a->pair, (void **)&a->pair));
@@ -161,8 +167,12 @@ Status ils_crossover_make(Archipelago *a) {
 
 void ils_crossover_free(Archipelago *a) {
   const BackendOps *ops = a->be->ops;
-  ops->free(a->be, a->child), ops->free(a->be, a->pair), ops->free(a->be, a->result);
-  ops->free(a->be, a->entropy.count), ops->free(a->be, (void *)a->entropy.step);
-  free(a->result_host), free(a->improved);
+  ops->free(a->be, a->child);
+  ops->free(a->be, a->pair);
+  ops->free(a->be, a->result);
+  ops->free(a->be, a->entropy.count);
+  ops->free(a->be, (void *)a->entropy.step);
+  free(a->result_host);
+  free(a->improved);
   ils_elite_free(a);
 }

@@ -36,7 +36,7 @@
 
 #include <stdbool.h>
 #include "rng.h"
-#include "solver/candidates/tour_problem.h"
+#include "search/candidates/tour_problem.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -140,7 +140,9 @@ RNG_FN int32_t ils_kicked(const TourProblem *p) { return p->pairs ? p->pairs : p
 RNG_FN IlsDraw ils_kick(const TourProblem *p, IlsDraw d, int32_t a, int32_t b) {
   if (!p->pairs) return d;
   d.p = 2 * d.p + (a - b == p->pairs || b - a == p->pairs);
-  d.a *= 2, d.b *= 2, d.c *= 2;
+  d.a *= 2;
+  d.b *= 2;
+  d.c *= 2;
   return d;
 }
 

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "ils_saved.h"
-#include "solver/candidates/tour_image.h"
+#include "search/candidates/tour_image.h"
 #include "solver/loaded.h"
 #include "problem/tsp/tsp.h"
 
@@ -14,11 +14,17 @@ typedef struct Reader {
   char *seen;      /* (n) */
 } Reader;
 
-static void reader_free(Reader *r) { free(r->number), free(r->one), free(r->seen); }
+static void reader_free(Reader *r) {
+  free(r->number);
+  free(r->one);
+  free(r->seen);
+}
 
 static Status reader_make(Reader *r) {
   const size_t n = (size_t)r->a->nodes;
-  r->number = malloc(2 * n * sizeof *r->number), r->one = malloc(n * sizeof *r->one), r->seen = malloc(n);
+  r->number = malloc(2 * n * sizeof *r->number);
+  r->one = malloc(n * sizeof *r->one);
+  r->seen = malloc(n);
   if (!r->number || !r->one || !r->seen) FAIL(ERR_MEMORY, "no memory for a tour of %zu cities", n);
   for (size_t k = 0; k < n; k++) r->number[r->a->order[k]] = (int32_t)k;
   return OK;
@@ -31,7 +37,8 @@ static Status tour_number(Reader *r, const char *field, const int32_t *from) {
   for (int32_t p = 0; p < n; p++) {
     if ((uint32_t)from[p] >= (uint32_t)n || r->seen[from[p]])
       FAIL(ERR_FORMAT, "field %s: expected every city below %d once, found %d", field, n, from[p]);
-    r->seen[from[p]] = 1, r->one[p] = r->number[from[p]];
+    r->seen[from[p]] = 1;
+    r->one[p] = r->number[from[p]];
   }
   return OK;
 }

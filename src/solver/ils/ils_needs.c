@@ -4,7 +4,7 @@
 #include "ils_archipelago.h"
 #include "ils_proposal.h"
 #include "problem/tsp/tsp.h"
-#include "solver/candidates/tour_image.h"
+#include "search/candidates/tour_image.h"
 
 /* Bytes of candidates with and without distances, and of the distances. */
 static uint64_t problem_bytes(const Instance *inst, const IlsPlan *p) {

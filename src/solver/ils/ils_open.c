@@ -1,14 +1,16 @@
 /* Making and freeing an archipelago of the "ils" solver, for one task or for a batch of them. Inside "ils". */
 #include <stdlib.h>
 #include "ils_archipelago.h"
-#include "solver/candidates/tour_image.h"
+#include "search/candidates/tour_image.h"
 
 void ils_destroy(Archipelago *a) {
   if (!a) return;
   ils_crossover_free(a);
   ils_state_free(a);
   ils_problem_free(a);
-  free(a->task), free(a->task_stage), free(a);
+  free(a->task);
+  free(a->task_stage);
+  free(a);
 }
 
 /* Fills a->task. Tasks of the same instance share it. distinct (tasks) receives the distinct instances;
@@ -19,7 +21,10 @@ static uint32_t tasks_fill(Archipelago *a, const Instance *const *inst, const ui
   for (uint32_t t = 0; t < a->tasks; t++) {
     uint32_t k = instances;
     while (k && distinct[k - 1] != inst[t]) k--;
-    if (!k) distinct[instances++] = inst[t], k = instances;
+    if (!k) {
+      distinct[instances++] = inst[t];
+      k = instances;
+    }
     a->task[t] = (TourTask){.seed = seed[t], .instance = k - 1};
   }
   return instances;

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include "halt.h"
 #include "ils_archipelago.h"
-#include "solver/candidates/patched_tours.h"
+#include "search/candidates/patched_tours.h"
 
 enum { AT_ONCE = 64 }; /* tours on the host */
 

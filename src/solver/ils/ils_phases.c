@@ -38,11 +38,15 @@ static Status start_run(Archipelago *a, uint64_t most, uint64_t *steps) {
   return ils_advance_rows(a, a->stage.made, a->stage.block, &rounds);
 }
 
-static uint64_t start_first(const Archipelago *a) { return (void)a, 1; }
+static uint64_t start_first(const Archipelago *a) {
+  (void)a;
+  return 1;
+}
 
 static Status start_close(Archipelago *a) {
   if (!block_ends(a)) return OK;
-  a->stage.made += a->stage.block, a->stage.at = a->stage.block = 0;
+  a->stage.made += a->stage.block;
+  a->stage.at = a->stage.block = 0;
   if (a->stage.made < ils_plan(a->plan)->group && !ils_time_over(a)) return OK;
   a->stage.phase = ILS_KICKS;
   ils_started(a);
@@ -68,7 +72,10 @@ static uint64_t kicks_first(const Archipelago *a) {
   return a->be->ops->ils->usual / ils_plan(a->plan)->round + 1;
 }
 
-static Status kicks_close(Archipelago *a) { return (void)a, OK; }
+static Status kicks_close(Archipelago *a) {
+  (void)a;
+  return OK;
+}
 
 /* ---- crossover: a step is one pair of every island ---- */
 
@@ -119,7 +126,9 @@ static double pace_now(Archipelago *a, uint32_t units) {
 static void slice_begin(Archipelago *a) {
   const double took = a->stage.done - a->slice.done;
   if (a->slice.steps && took > 0) a->share[a->slice.phase] = took / (double)a->slice.steps;
-  a->slice.phase = a->stage.phase, a->slice.steps = 0, a->slice.done = a->stage.done;
+  a->slice.phase = a->stage.phase;
+  a->slice.steps = 0;
+  a->slice.done = a->stage.done;
 }
 
 /* Steps of a phase that take half of the time left: slices are shortened before a limit, but phases begin with the steps of their last slice. */
@@ -135,7 +144,8 @@ static Status steps_run(Archipelago *a, uint32_t units, double *left) {
                most = fmin(fmax(1, all * *left), 1e15);
   uint64_t steps;
   TRY(phases[phase].run(a, (uint64_t)most, &steps));
-  a->usual[phase] = usual, *left -= (double)steps / all;
+  a->usual[phase] = usual;
+  *left -= (double)steps / all;
   a->stage.at += steps;
   if (phase == a->slice.phase) a->slice.steps += steps;
   return phases[phase].close(a);
@@ -152,7 +162,10 @@ Status ils_phases_run(Archipelago *a, uint32_t units) {
 Status ils_population_next(Archipelago *a) {
   IlsStage *s = &a->stage;
   const IlsPlan *p = ils_plan(a->plan);
-  if (!p->open && s->population + 1 == p->populations) return s->phase = ILS_FINISHED, OK;
+  if (!p->open && s->population + 1 == p->populations) {
+    s->phase = ILS_FINISHED;
+    return OK;
+  }
   if (a->span.count && !s->joined) TRY(ils_elite_add(a, (Span){0, a->span.count}));
   *s = (IlsStage){.population = s->population + 1, .kicks = s->kicks, .done = s->done, .began = s->done};
   if (!a->span.count) return OK;
@@ -161,7 +174,10 @@ Status ils_population_next(Archipelago *a) {
 }
 
 bool ils_elite_pending(const IlsStage *stage) { return stage->population && !stage->joined; }
-void ils_elite_admit(IlsStage *stage) { stage->joined = 1, stage->generation = stage->stagnant = 0; }
+void ils_elite_admit(IlsStage *stage) {
+  stage->joined = 1;
+  stage->generation = stage->stagnant = 0;
+}
 
 static Status elite_next(Archipelago *a) {
   if (a->span.count) TRY(ils_elite_add(a, (Span){0, a->span.count}));
@@ -172,7 +188,8 @@ static Status elite_next(Archipelago *a) {
 /* After a few stagnant generations in a row the next ones would improve hardly anything. */
 bool ils_generation_last(const IlsPlan *plan, IlsStage *stage, bool improved) {
   enum { STAGNANT_MAX = 3 };
-  stage->generation++, stage->stagnant = improved ? 0 : stage->stagnant + 1;
+  stage->generation++;
+  stage->stagnant = improved ? 0 : stage->stagnant + 1;
   return stage->stagnant >= STAGNANT_MAX || stage->generation >= plan->generations;
 }
 
@@ -185,6 +202,7 @@ static Status generation_next(Archipelago *a) {
 Status ils_stage_next(Archipelago *a) {
   if (!ils_plan(a->plan)->crossover || a->stage.phase == ILS_FINISHED) return OK;
   if (a->stage.phase == ILS_CROSSOVER) return generation_next(a);
-  a->stage.phase = ILS_CROSSOVER, a->stage.at = 0;
+  a->stage.phase = ILS_CROSSOVER;
+  a->stage.at = 0;
   return OK;
 }

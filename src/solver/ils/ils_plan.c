@@ -1,7 +1,7 @@
 /* The plan of the "ils" solver: its defaults and its checks. What follows from a plan is in ils_schedule.c. Inside "ils". */
 #include <math.h>
 #include "ils_archipelago.h"
-#include "solver/candidates/tour_image.h"
+#include "search/candidates/tour_image.h"
 
 enum {
   ISLANDS_USUAL = 8,
@@ -184,7 +184,8 @@ static void islands_fill(int32_t n, const BackendOps *backend, uint32_t given, P
   const bool idle = tours / ranks < backend->ils->usual / ILS_PAIR;
   if (!p->crossover || !p->open || !idle || islands < 2) return;
   if (!ils_large(n)) p->recombination = RECOMBINATION_ISOLATED;
-  plan->islands = islands, p->tours *= islands;
+  plan->islands = islands;
+  p->tours *= islands;
 }
 
 Status ils_complete(const Instance *inst, const BackendOps *backend, Plan *plan) {

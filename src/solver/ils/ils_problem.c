@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include "ils_archipelago.h"
-#include "solver/candidates/tour_image.h"
+#include "search/candidates/tour_image.h"
 
 uint32_t ils_quantile(uint32_t k) { return (uint32_t)lround(-4096 * log((k + 0.5) / ILS_QUANTILES)); }
 
@@ -48,6 +48,9 @@ void ils_problem_free(Archipelago *a) {
   const BackendOps *ops = a->be->ops;
   ils_patched_free(a);
   tour_problem_free(a->be, &a->problem.tour);
-  ops->free(a->be, (void *)a->problem.candidates), ops->free(a->be, (void *)a->problem.quantile);
-  ops->free(a->be, a->list), free(a->order), free(a->base);
+  ops->free(a->be, (void *)a->problem.candidates);
+  ops->free(a->be, (void *)a->problem.quantile);
+  ops->free(a->be, a->list);
+  free(a->order);
+  free(a->base);
 }

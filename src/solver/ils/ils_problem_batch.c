@@ -9,7 +9,7 @@
 #include "ils_archipelago.h"
 #include "problem/tsp/tsp.h"
 #include "problem/tsp/tsp_bound.h"
-#include "solver/candidates/tour_image.h"
+#include "search/candidates/tour_image.h"
 
 /* Computes the order and the coordinates by internal numbers, with `threads` threads. */
 static Status coordinates_order(const Instance *const *inst, uint32_t instances, int threads, int32_t *order,
@@ -51,7 +51,8 @@ static Status distances_place(Archipelago *a, const Instance *const *inst, uint3
   if (status == OK && !by_matrix) status = coordinates_order(inst, instances, a->be->threads, a->order, host);
   if (status == OK) status = halt_after("the matrices of distances");
   if (status == OK) status = a->be->ops->alloc(a->be, bytes, &dev);
-  a->problem.tour.matrix = by_matrix ? dev : NULL, a->problem.tour.xy = by_matrix ? NULL : dev;
+  a->problem.tour.matrix = by_matrix ? dev : NULL;
+  a->problem.tour.xy = by_matrix ? NULL : dev;
   if (status == OK) status = a->be->ops->upload(a->be, dev, host, bytes);
   free(host);
   return status;
@@ -74,7 +75,8 @@ static Status assignments_find(const Instance *const *inst, uint32_t instances, 
 
 static Status images_place(Archipelago *a, const Instance *const *inst, uint32_t instances) {
   const size_t nodes = (size_t)a->nodes;
-  a->order = malloc(nodes * instances * sizeof *a->order), a->base = calloc(instances, sizeof *a->base);
+  a->order = malloc(nodes * instances * sizeof *a->order);
+  a->base = calloc(instances, sizeof *a->base);
   if (!a->order || !a->base) FAIL(ERR_MEMORY, "no memory for %u instances", instances);
   for (size_t k = 0; k < nodes * instances; k++) a->order[k] = (int32_t)(k % nodes);
   TRY(assignments_find(inst, instances, a->be->threads));

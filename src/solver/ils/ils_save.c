@@ -8,7 +8,11 @@
 #include <string.h>
 #include "ils_saved.h"
 
-size_t ils_island_row(const Archipelago *a, size_t each, size_t r) { return (void)a, (void)each, r; }
+size_t ils_island_row(const Archipelago *a, size_t each, size_t r) {
+  (void)a;
+  (void)each;
+  return r;
+}
 size_t ils_search_row(const Archipelago *a, size_t each, size_t r) {
   return ils_row(a, (uint32_t)(r / each), (uint32_t)(r % each));
 }
@@ -67,7 +71,8 @@ static Status rows_save(Archipelago *a, FieldSet *out, size_t each, size_t rows,
   TRY(ils_costs_download(a));
   for (size_t r = 0; r < rows; r++) {
     const size_t row = ils_search_row(a, each, r);
-    island[r] = a->span.first + (uint32_t)(r / each), number[r] = (uint32_t)(r % each),
+    island[r] = a->span.first + (uint32_t)(r / each);
+    number[r] = (uint32_t)(r % each);
     (*cost)[r] = a->cost[row];
     TRY(a->be->ops->download(a->be, scale + r, a->state.scale + row, sizeof *scale));
   }

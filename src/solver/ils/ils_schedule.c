@@ -11,7 +11,7 @@
  * takes their place. */
 #include <math.h>
 #include "ils_archipelago.h"
-#include "solver/candidates/tour_image.h"
+#include "search/candidates/tour_image.h"
 
 enum {
   BLOCK_USUAL = 10, /* a block of start tours, in multiples of what keeps a processor busy, */

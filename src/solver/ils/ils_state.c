@@ -63,11 +63,19 @@ Status ils_tours_drop(Archipelago *a) {
 
 void ils_state_free(Archipelago *a) {
   const BackendOps *ops = a->be->ops;
-  ops->free(a->be, a->state.tour), ops->free(a->be, a->state.position);
-  ops->free(a->be, a->state.cost), ops->free(a->be, a->state.scale), ops->free(a->be, a->state.counters);
+  ops->free(a->be, a->state.tour);
+  ops->free(a->be, a->state.position);
+  ops->free(a->be, a->state.cost);
+  ops->free(a->be, a->state.scale);
+  ops->free(a->be, a->state.counters);
   ops->free(a->be, (TourTask *)a->state.task);
-  ops->free(a->be, a->champion_tour), ops->free(a->be, a->inbox_tour);
-  free(a->cost), free(a->champion_cost), free(a->inbox_cost), free(a->champion_origin), free(a->inbox_origin);
+  ops->free(a->be, a->champion_tour);
+  ops->free(a->be, a->inbox_tour);
+  free(a->cost);
+  free(a->champion_cost);
+  free(a->inbox_cost);
+  free(a->champion_origin);
+  free(a->inbox_origin);
 }
 
 size_t ils_row(const Archipelago *a, uint32_t i, uint32_t j) { return (size_t)j * a->span.count + i; }
@@ -83,8 +91,12 @@ int32_t *ils_tour(const Archipelago *a, int32_t *tours, size_t row) { return tou
 static IlsState rows_state(const Archipelago *a, size_t row, uint32_t count) {
   const size_t at = row * (size_t)a->nodes;
   IlsState some = a->state;
-  some.member = (uint32_t)(row / a->span.count), some.tours = count;
-  some.tour += at, some.position += at, some.cost += row, some.scale += row;
+  some.member = (uint32_t)(row / a->span.count);
+  some.tours = count;
+  some.tour += at;
+  some.position += at;
+  some.cost += row;
+  some.scale += row;
   return some;
 }
 

@@ -29,7 +29,8 @@ static double pso_work_all(const Instance *inst, const Plan *plan) {
   return (double)pso_budget(plan) * inst->n * machines_of(inst);
 }
 static double pso_work_done(const Instance *inst, const Plan *plan, const Progress *progress) {
-  return (void)plan, (double)progress->moves * machines_of(inst);
+  (void)plan;
+  return (double)progress->moves * machines_of(inst);
 }
 static uint32_t pso_epochs(const Plan *plan) { return (pso_plan(plan)->iterations - 1) / plan->epoch + 1; }
 static size_t pso_migrant_bytes(const Archipelago *a) {
@@ -70,7 +71,8 @@ static Status champions_share(Archipelago *a, const uint32_t *fitness) {
       status = champion_evaluate(a, i, gene, load);
       a->seen[i] = fitness[i];
     }
-  free(gene), free(load);
+  free(gene);
+  free(load);
   return status;
 }
 
@@ -97,7 +99,8 @@ cleanup:
 }
 
 static Status pso_champion(Archipelago *a, uint32_t i, Individual *out) {
-  return champions_get(&a->champions, i, out), OK;
+  champions_get(&a->champions, i, out);
+  return OK;
 }
 
 static Status pso_best(Archipelago *a, bool unfinished, Individual *out) {
@@ -113,7 +116,9 @@ static void pso_destroy(Archipelago *a) {
   pso_state_free(a);
   pso_problem_free(a);
   champions_free(&a->champions);
-  free(a->g), free(a->seen), free(a);
+  free(a->g);
+  free(a->seen);
+  free(a);
 }
 
 static Status looks_make(Archipelago *a) {

@@ -11,12 +11,16 @@ typedef struct Table { /* task matching: the kernels' arrays, on the host */
   uint64_t *load;      /* (machines) */
 } Table;
 
-static void table_free(Table *t) { free(t->ticks), free(t->load); }
+static void table_free(Table *t) {
+  free(t->ticks);
+  free(t->load);
+}
 
 static Status table_make(const Archipelago *a, Table *t) {
   const size_t machines = (size_t)a->problem.machines, times = (size_t)a->problem.n * machines;
   if (a->problem.problem != PSO_MATCHING) return OK;
-  t->ticks = malloc(times * sizeof *t->ticks), t->load = malloc(machines * sizeof *t->load);
+  t->ticks = malloc(times * sizeof *t->ticks);
+  t->load = malloc(machines * sizeof *t->load);
   if (!t->ticks || !t->load) FAIL(ERR_MEMORY, "no memory for %zu times", times);
   return a->be->ops->download(a->be, t->ticks, a->problem.ticks, times * sizeof *t->ticks);
 }

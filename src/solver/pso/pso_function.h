@@ -87,7 +87,8 @@ RNG_FN PsoSum pso_function_add(FunctionKind kind, PsoSum s, int32_t t, int32_t n
   float wave, bend, step;
   switch (kind) {
   case FUNCTION_ROSENBROCK:
-    bend = fmaf(-x, x, next), step = 1.0f - x;
+    bend = fmaf(-x, x, next);
+    step = 1.0f - x;
     if (t + 1 < n) s.a = fmaf(100.0f * bend, bend, fmaf(step, step, s.a));
     return s;
   case FUNCTION_SCHWEFEL:

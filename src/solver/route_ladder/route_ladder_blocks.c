@@ -6,9 +6,13 @@
 RouteLadderBlocks route_ladder_blocks(int32_t n, int power_of_two) {
   RouteLadderBlocks all = {.n = n, .block = 1, .shift = -1};
   while ((int64_t)all.block * all.block < n - 1) all.block++;
-  if (power_of_two) all.shift = ref_levels(n, 2).shift[1], all.block = (int32_t)1 << all.shift;
+  if (power_of_two) {
+    all.shift = ref_levels(n, 2).shift[1];
+    all.block = (int32_t)1 << all.shift;
+  }
   const int32_t count = (n - 2) / all.block + 1;
-  all.side = all.block + 1, all.points = (n - 1) / all.block + 1;
+  all.side = all.block + 1;
+  all.points = (n - 1) / all.block + 1;
   all.upper = count * all.side * all.side;
   all.segments = all.upper + all.points * all.points;
   return all;

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 #include "memory.h"
-#include "solver/routes/route_neighbours.h"
+#include "search/routes/route_neighbours.h"
 
 enum { NEAR_WIDTH = 100, MATRIX_MOST = 4000 /* customers: 64 MB */ };
 
@@ -37,8 +37,12 @@ Status fleet_inputs_make(const RouteData *data, int threads, FleetInputs *out) {
   TRY(matrix_make(data, out));
   int32_t *const near = calloc(((size_t)data->customers + 1) * (size_t)width + 1, sizeof *near);
   if (!near) FAIL(ERR_MEMORY, "no memory for the neighbours of %d customers", data->customers);
-  out->owned_near = near, out->near = (FleetNear){near, width};
+  out->owned_near = near;
+  out->near = (FleetNear){near, width};
   return route_neighbours_nearest(data, width, threads, near);
 }
 
-void fleet_inputs_free(FleetInputs *inputs) { free(inputs->owned_near), free(inputs->owned_matrix); }
+void fleet_inputs_free(FleetInputs *inputs) {
+  free(inputs->owned_near);
+  free(inputs->owned_matrix);
+}

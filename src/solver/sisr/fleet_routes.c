@@ -14,10 +14,15 @@ uint64_t fleet_routes_bytes(int32_t customers) {
 Status fleet_routes_make(const RouteData *data, FleetRoutes *out) {
   const size_t n = (size_t)data->customers + 1;
   *out = (FleetRoutes){.data = *data, .next = malloc(NUMBERS * n * sizeof *out->next)};
-  out->prev = out->next + n, out->slot = out->prev + n, out->early = out->slot + n,
+  out->prev = out->next + n;
+  out->slot = out->prev + n;
+  out->early = out->slot + n;
   out->late = out->early + n;
-  out->change = out->late + n, out->at = out->change + n, out->order = out->at + n;
-  out->route = malloc(n * sizeof *out->route), out->before = malloc(n * sizeof *out->before);
+  out->change = out->late + n;
+  out->at = out->change + n;
+  out->order = out->at + n;
+  out->route = malloc(n * sizeof *out->route);
+  out->before = malloc(n * sizeof *out->before);
   out->touched = calloc(n, sizeof *out->touched);
   if (!out->next || !out->route || !out->before || !out->touched)
     FAIL(ERR_MEMORY, "no memory for the routes of %d customers", data->customers);
@@ -25,7 +30,12 @@ Status fleet_routes_make(const RouteData *data, FleetRoutes *out) {
   return OK;
 }
 
-void fleet_routes_free(FleetRoutes *r) { free(r->next), free(r->route), free(r->before), free(r->touched); }
+void fleet_routes_free(FleetRoutes *r) {
+  free(r->next);
+  free(r->route);
+  free(r->before);
+  free(r->touched);
+}
 
 void fleet_clear(FleetRoutes *r) {
   r->slots = r->changes = r->ordered = 0;
@@ -36,8 +46,10 @@ void fleet_clear(FleetRoutes *r) {
 
 void fleet_touch(FleetRoutes *r, int32_t slot) {
   if (r->touched[slot]) return;
-  r->touched[slot] = true, r->before[slot] = r->route[slot];
-  r->change[r->changes] = slot, r->at[r->changes++] = r->ordered;
+  r->touched[slot] = true;
+  r->before[slot] = r->route[slot];
+  r->change[r->changes] = slot;
+  r->at[r->changes++] = r->ordered;
   for (int32_t c = r->route[slot].first; c; c = r->next[c]) r->order[r->ordered++] = c;
 }
 
@@ -51,17 +63,23 @@ void fleet_take(FleetRoutes *r, int32_t c) {
   const int32_t prev = r->prev[c], next = r->next[c];
   *(prev ? &r->next[prev] : &route->first) = next;
   *(next ? &r->prev[next] : &route->last) = prev;
-  route->customers--, route->load -= r->data.demand[c], route->length -= detour(r, prev, c, next);
+  route->customers--;
+  route->load -= r->data.demand[c];
+  route->length -= detour(r, prev, c, next);
   r->slot[c] = -1;
 }
 
 void fleet_put(FleetRoutes *r, int32_t c, int32_t slot, int32_t prev) {
   FleetRoute *const route = &r->route[slot];
   const int32_t next = prev ? r->next[prev] : route->first;
-  r->prev[c] = prev, r->next[c] = next, r->slot[c] = slot;
+  r->prev[c] = prev;
+  r->next[c] = next;
+  r->slot[c] = slot;
   *(prev ? &r->next[prev] : &route->first) = c;
   *(next ? &r->prev[next] : &route->last) = c;
-  route->customers++, route->load += r->data.demand[c], route->length += detour(r, prev, c, next);
+  route->customers++;
+  route->load += r->data.demand[c];
+  route->length += detour(r, prev, c, next);
 }
 
 static bool late_forth(FleetRoutes *r, int32_t slot) {
@@ -113,7 +131,10 @@ void fleet_undo(FleetRoutes *r) {
 
 int32_t fleet_drop(FleetRoutes *r, int32_t slot, int32_t *out) {
   int32_t count = 0;
-  for (int32_t c = r->route[slot].first; c; c = r->next[c]) r->slot[c] = -1, out[count++] = c;
+  for (int32_t c = r->route[slot].first; c; c = r->next[c]) {
+    r->slot[c] = -1;
+    out[count++] = c;
+  }
   r->route[slot] = r->route[--r->slots];
   for (int32_t c = slot < r->slots ? r->route[slot].first : 0; c; c = r->next[c]) r->slot[c] = slot;
   return count;

@@ -4,7 +4,7 @@
 #define CORDEE_SOLVER_SISR_FLEET_ROUTES_H
 
 #include <stdbool.h>
-#include "solver/routes/route_data.h"
+#include "search/routes/route_data.h"
 
 typedef struct FleetRoute {
   int32_t first, last, customers; /* 0: it is empty */

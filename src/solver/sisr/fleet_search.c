@@ -5,7 +5,7 @@
 #include <string.h>
 #include "problem/cvrp/cvrp.h"
 #include "fleet_step.h"
-#include "solver/routes/route_fleet.h"
+#include "search/routes/route_fleet.h"
 
 /* ---- memory ---- */
 
@@ -23,14 +23,21 @@ Status fleet_search_make(const RouteData *data, FleetNear near, uint64_t seed, u
   const size_t n = (size_t)data->customers + 1;
   *out = (FleetSearch){.near = near, .seed = seed, .island = island, .least = routes_least(data)};
   out->goal = out->least;
-  out->counter = calloc(n, sizeof *out->counter), out->best = malloc(4 * n * sizeof *out->best);
-  out->absent = out->best + n, out->out = out->absent + n, out->key = out->out + n;
+  out->counter = calloc(n, sizeof *out->counter);
+  out->best = malloc(4 * n * sizeof *out->best);
+  out->absent = out->best + n;
+  out->out = out->absent + n;
+  out->key = out->out + n;
   TRY(fleet_routes_make(data, &out->now));
   if (out->counter && out->best) return OK;
   FAIL(ERR_MEMORY, "no memory for a search of %d customers", data->customers);
 }
 
-void fleet_search_free(FleetSearch *s) { fleet_routes_free(&s->now), free(s->counter), free(s->best); }
+void fleet_search_free(FleetSearch *s) {
+  fleet_routes_free(&s->now);
+  free(s->counter);
+  free(s->best);
+}
 
 /* ---- a route less ---- */
 
@@ -50,7 +57,10 @@ static int32_t route_lost(const FleetSearch *s) {
     const bool less = sum != least                        ? sum < least
                       : one->customers != than->customers ? one->customers < than->customers
                                                           : one->first < than->first;
-    if (one->customers && (lost < 0 || less)) lost = r, least = sum;
+    if (one->customers && (lost < 0 || less)) {
+      lost = r;
+      least = sum;
+    }
   }
   return lost;
 }
@@ -64,12 +74,14 @@ static void drop_empty(FleetSearch *s) {
 static void complete(FleetSearch *s) {
   drop_empty(s);
   fleet_genes(&s->now, s->best);
-  s->routes = s->now.slots, s->count = 0;
+  s->routes = s->now.slots;
+  s->count = 0;
   if (!fleet_search_over(s)) s->count = fleet_drop(&s->now, route_lost(s), s->absent);
 }
 
 void fleet_search_begin(FleetSearch *s, const int32_t *gene, double unit) {
-  s->unit = unit, s->seeking = false;
+  s->unit = unit;
+  s->seeking = false;
   fleet_clear(&s->now);
   fleet_genes_set(&s->now, gene, s->now.data.customers);
   complete(s);
@@ -105,8 +117,11 @@ static void found(FleetSearch *s) {
 void fleet_search_seek(FleetSearch *s, const int32_t *gene, int32_t most, double unit) {
   FleetRoutes *const r = &s->now;
   const int32_t n = r->data.customers;
-  s->unit = unit, s->seeking = true, s->most = most < n ? most : n;
-  s->routes = s->most + 1, s->count = 0;
+  s->unit = unit;
+  s->seeking = true;
+  s->most = most < n ? most : n;
+  s->routes = s->most + 1;
+  s->count = 0;
   fleet_clear(r);
   if (gene) fleet_genes_set(r, gene, n);
   for (int32_t slot = r->slots; slot-- > 0;)

@@ -41,7 +41,10 @@ static void string_take(Step *step, int32_t slot, int32_t begin, int32_t length,
     const int32_t next = r->next[c];
     const bool goes =
         first < 0 ? k >= begin && k < begin + length : k < first || k >= size - (length - first);
-    if (goes) fleet_take(r, c), step->s->out[step->count++] = c;
+    if (goes) {
+      fleet_take(r, c);
+      step->s->out[step->count++] = c;
+    }
     c = next;
   }
 }
@@ -83,7 +86,8 @@ static bool ruin(Step *step) {
     const int32_t met = k < 0 ? c : s->near.near[(size_t)c * (size_t)s->near.width + (size_t)k];
     if (r->slot[met] < 0 || r->touched[r->slot[met]]) continue;
     const int32_t slot = r->slot[met];
-    route_ruin(step, met, length_most), strings--;
+    route_ruin(step, met, length_most);
+    strings--;
     keeps = fleet_time(r, slot) && keeps;
   }
   return keeps;
@@ -116,7 +120,8 @@ static void shuffle(Step *step) {
   int32_t *const out = step->s->out;
   for (int32_t k = step->count - 1; k > 0; k--) {
     const int32_t other = below(step, k + 1), c = out[k];
-    out[k] = out[other], out[other] = c;
+    out[k] = out[other];
+    out[other] = c;
   }
 }
 
@@ -260,10 +265,16 @@ static bool accepted(Step *step) {
 bool fleet_step(FleetSearch *s, uint64_t k) {
   Step step = {.s = s, .k = k};
   const bool whole = ruin(&step);
-  if (whole) order_draw(&step), recreate(&step);
+  if (whole) {
+    order_draw(&step);
+    recreate(&step);
+  }
   const bool taken = whole && accepted(&step);
   for (int32_t i = 0; whole && i < step.count; i++) s->counter[s->out[i]]++;
   taken ? fleet_keep(&s->now) : fleet_undo(&s->now);
-  if (taken) memcpy(s->absent, s->out, (size_t)step.count * sizeof *s->out), s->count = step.count;
+  if (taken) {
+    memcpy(s->absent, s->out, (size_t)step.count * sizeof *s->out);
+    s->count = step.count;
+  }
   return taken && !s->count;
 }

@@ -13,7 +13,7 @@
 #include "problem/cvrp/cvrp.h"
 #include "sisr_archipelago.h"
 #include "sisr_stage.h"
-#include "solver/routes/route_start.h"
+#include "search/routes/route_start.h"
 
 enum { STEP_ROUNDS = 8 /* rounds that advance() counts as one step */ };
 
@@ -31,7 +31,8 @@ static double sisr_work(const Instance *inst, const Plan *plan) {
 /* ---- looking at chains ---- */
 
 static Status sisr_champion(Archipelago *a, uint32_t i, Individual *out) {
-  return champions_get(&a->champions, i, out), OK;
+  champions_get(&a->champions, i, out);
+  return OK;
 }
 
 /* Offers of an epoch under way are not champions yet: these do not depend on where slices fall. */

@@ -11,7 +11,7 @@
 #include "problem/cvrp/cvrp.h"
 #include "sisr_archipelago.h"
 #include "sisr_stage.h"
-#include "solver/routes/route_start.h"
+#include "search/routes/route_start.h"
 
 enum {
   PART_BYTES = 1 << 30,
@@ -97,7 +97,8 @@ static Status tasks_each(const Batch *b, TaskStep step, uint32_t epoch) {
 
 static Status batch_alloc(Batch *b) {
   b->all = calloc(b->tasks, sizeof *b->all);
-  b->chains = malloc(b->tasks * sizeof *b->chains), b->turn = malloc(b->tasks * sizeof *b->turn);
+  b->chains = malloc(b->tasks * sizeof *b->chains);
+  b->turn = malloc(b->tasks * sizeof *b->turn);
   if (b->all && b->chains && b->turn) return OK;
   FAIL(ERR_MEMORY, "no memory for a batch of %u tasks", b->tasks);
 }
@@ -113,7 +114,8 @@ static Status place_open(Batch *b) {
 }
 
 static Status task_start(Archipelago *a, uint32_t epoch) {
-  return (void)epoch, sisr_chains_start(a, NULL, 1);
+  (void)epoch;
+  return sisr_chains_start(a, NULL, 1);
 }
 
 static Status batch_open(Batch *b, const BatchTask *task) {
@@ -129,7 +131,9 @@ static void batch_close(Batch *b) {
   b->be->ops->sisr->close(b->be, b->place);
   b->be->ops->free(b->be, b->inputs);
   for (uint32_t k = 0; b->all && k < b->tasks; k++) sisr_destroy(b->all[k]);
-  free(b->all), free(b->chains), free(b->turn);
+  free(b->all);
+  free(b->chains);
+  free(b->turn);
 }
 
 /* ---- epochs ---- */
@@ -173,7 +177,8 @@ static Status task_end(Archipelago *a, uint32_t epoch) {
 static Status task_stop(Archipelago *a, uint32_t epoch) {
   (void)epoch;
   sisr_seen(a);
-  return sisr_champions_take(a, &a->champions), OK;
+  sisr_champions_take(a, &a->champions);
+  return OK;
 }
 
 /* The best so far of an epoch under way. */

@@ -28,16 +28,20 @@ static Status tournament(Archipelago *a) {
   int32_t *gene = malloc((a->chains * n + 1) * sizeof *gene);
   int64_t *cost = malloc((a->chains + (size_t)1) * sizeof *cost);
   if (!gene || !cost) {
-    free(gene), free(cost);
+    free(gene);
+    free(cost);
     FAIL(ERR_MEMORY, "no memory for a tournament of %u chains", a->chains);
   }
   for (uint32_t c = 0; c < a->chains; c++) {
     const uint32_t i = c % chains, other = c - i + (i + step) % chains;
     const uint32_t from = a->cost[other] < a->cost[c] ? other : c;
-    memcpy(gene + c * n, a->now.gene + from * n, n * sizeof *gene), cost[c] = a->cost[from];
+    memcpy(gene + c * n, a->now.gene + from * n, n * sizeof *gene);
+    cost[c] = a->cost[from];
   }
-  free(a->now.gene), free(a->cost);
-  a->now.gene = gene, a->cost = cost;
+  free(a->now.gene);
+  free(a->cost);
+  a->now.gene = gene;
+  a->cost = cost;
   return OK;
 }
 
@@ -46,7 +50,10 @@ Status sisr_prepare(Archipelago *a, uint32_t epoch) {
   sisr_stage_begin(a, epoch);
   sisr_open(a, epoch);
   if (!a->chains) return OK;
-  if (sisr_stage_seeks(a)) return a->count = 0, OK;
+  if (sisr_stage_seeks(a)) {
+    a->count = 0;
+    return OK;
+  }
   if (epoch && !sisr_stage_on(a) && own->meet && epoch % own->meet == 0 && own->chains > 1)
     TRY(tournament(a));
   return sisr_parts_cut(a);
@@ -66,7 +73,8 @@ static void migrant_write(const Archipelago *a, uint32_t i, void *migrant) {
 }
 
 Status sisr_emigrate(Archipelago *a, void *migrant) {
-  return migrant_write(a, a->span.count - 1, migrant), OK;
+  migrant_write(a, a->span.count - 1, migrant);
+  return OK;
 }
 
 static void migrant_read(Archipelago *a, uint32_t i, const void *migrant) {

@@ -4,7 +4,7 @@
 #include <string.h>
 #include "problem/cvrp/cvrp.h"
 #include "sisr_archipelago.h"
-#include "solver/routes/route_neighbours.h"
+#include "search/routes/route_neighbours.h"
 
 enum { NEAR_WIDTH = 64, ARRAYS = 7 };
 
@@ -43,7 +43,8 @@ static Status task_fill(SisrTask *task, int threads, int32_t *host, const int32_
   for (int k = 0; k < ARRAYS; k++) {
     if (!*arrays.of[k]) continue;
     memcpy(host + at, *arrays.of[k], arrays.count[k] * sizeof *host);
-    *arrays.of[k] = device + at, at += arrays.count[k];
+    *arrays.of[k] = device + at;
+    at += arrays.count[k];
   }
   return route_neighbours_following(&task->host, task->near_width, threads, host);
 }
@@ -67,13 +68,18 @@ Status sisr_inputs_make(Archipelago *const *all, uint32_t count, void **inputs) 
   Status status = OK;
   size_t numbers = 0, *begin = malloc(count * sizeof *begin);
   int32_t *host = NULL;
-  for (uint32_t k = 0; begin && k < count; k++) begin[k] = numbers, numbers += input_numbers(all[k]->inst);
+  for (uint32_t k = 0; begin && k < count; k++) {
+    begin[k] = numbers;
+    numbers += input_numbers(all[k]->inst);
+  }
   if (begin) host = calloc(numbers + 1, sizeof *host);
   if (!host) FAIL_GOTO(cleanup, ERR_MEMORY, "no memory for the neighbours of %u instances", count);
   TRY_GOTO(be->ops->alloc(be, numbers * sizeof *host, inputs), cleanup);
   TRY_GOTO(tasks_fill(all, count, begin, host, *inputs), cleanup);
   status = be->ops->upload(be, *inputs, host, numbers * sizeof *host);
-cleanup:
-  free(begin), free(host);
+cleanup : {
+  free(begin);
+  free(host);
+}
   return status;
 }

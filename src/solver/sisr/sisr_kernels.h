@@ -4,7 +4,7 @@
  * A chain is a solution that simulated annealing changes. It is cut into parts, sets of whole routes that advance side by side, each
  * by itself; a chain of one part is a whole solution. Within a part customers have local numbers 1..m in the order of their numbers,
  * the depot is 0; links (next, prev) make its routes, which occupy slots.
- * A customer's neighbours are the nearest customers, or, with time windows, those of the least proximity (solver/routes/route_proximity.h).
+ * A customer's neighbours are the nearest customers, or, with time windows, those of the least proximity (search/routes/route_proximity.h).
  *
  * A part advances in rounds. All proposals w = 0..width - 1 of a round are made from the same solution, that of the round's begin.
  *   sizes    A round has k strings, string i of at most length_i customers (sisr_draw.h). They are the same for all of its proposals.
@@ -39,7 +39,7 @@
 #ifndef CORDEE_SOLVER_SISR_SISR_KERNELS_H
 #define CORDEE_SOLVER_SISR_SISR_KERNELS_H
 
-#include "solver/routes/route_data.h"
+#include "search/routes/route_data.h"
 
 enum {
   RNG_SISR_CUT = 0x30000200, /* sisr_draw.h has the others */

@@ -16,7 +16,9 @@ static SisrBook book_of(const SisrShape *shape) {
   for (uint32_t k = 0; k < shape->tasks; k++) {
     const SisrTask *const task = &shape->task[k];
     const size_t stride = (size_t)task->part_most + 1;
-    book.chains += task->chains, book.parts_most += task->parts_most, book.cells += cells_of(task);
+    book.chains += task->chains;
+    book.parts_most += task->parts_most;
+    book.cells += cells_of(task);
     if (stride > book.stride) book.stride = stride;
   }
   return book;
@@ -50,26 +52,38 @@ Status sisr_book_make(const SisrShape *shape, SisrBook *out) {
   uint32_t chain = 0;
   for (uint32_t k = 0; k < out->tasks; k++) {
     const SisrTask *const task = &shape->task[k];
-    out->task[k] = *task, out->cell[k] = cell, out->chain[k] = chain;
+    out->task[k] = *task;
+    out->cell[k] = cell;
+    out->chain[k] = chain;
     out->of[k] = (SisrNumbers){.nodes = (size_t)task->host.customers + 1,
                                .stride = out->stride,
                                .part = out->part + cell,
                                .local = out->local + cell};
-    cell += cells_of(task), chain += task->chains;
+    cell += cells_of(task);
+    chain += task->chains;
   }
   return OK;
 }
 
 void sisr_book_free(SisrBook *book) {
-  free(book->task), free(book->of), free(book->cell), free(book->chain), free(book->row), free(book->owner);
-  free(book->part), free(book->local), free(book->id), free(book->customers);
+  free(book->task);
+  free(book->of);
+  free(book->cell);
+  free(book->chain);
+  free(book->row);
+  free(book->owner);
+  free(book->part);
+  free(book->local);
+  free(book->id);
+  free(book->customers);
 }
 
 uint32_t sisr_book_set(SisrBook *book, const SisrChains *chains, int threads) {
   for (uint32_t k = 0; k < book->tasks; k++) {
     const uint32_t row = book->row[k];
     book->row[k + 1] = row + chains[k].count;
-    book->of[k].id = book->id + row * book->stride, book->of[k].customers = book->customers + row;
+    book->of[k].id = book->id + row * book->stride;
+    book->of[k].customers = book->customers + row;
     for (uint32_t p = row; p < book->row[k + 1]; p++) book->owner[p] = k;
   }
 #pragma omp parallel for num_threads(threads) if (book->tasks > 1)
@@ -122,7 +136,8 @@ void sisr_numbers_set(SisrNumbers *numbers, const SisrPart *parts, uint32_t coun
                       const int32_t *gene) {
   for (uint32_t p = 0; p < count; p++) {
     parts_mark(numbers, &parts[p], p, gene);
-    numbers->id[p * numbers->stride] = 0, numbers->customers[p] = 0;
+    numbers->id[p * numbers->stride] = 0;
+    numbers->customers[p] = 0;
   }
   for (uint32_t c = 0; c < chains; c++)
     for (size_t g = 1; g < numbers->nodes; g++) {
@@ -153,7 +168,9 @@ void sisr_genes_of(const SisrNumbers *numbers, uint32_t p, int32_t customers, co
     if (done[c]) continue;
     uint32_t u = (uint32_t)c;
     while (link[u] >> 16) u = link[u] >> 16;
-    for (bool first = true; u; u = link[u] & 0xffff, first = false)
-      done[u] = 1, gene[at++] = first ? -id[u] : id[u];
+    for (bool first = true; u; u = link[u] & 0xffff, first = false) {
+      done[u] = 1;
+      gene[at++] = first ? -id[u] : id[u];
+    }
   }
 }

@@ -50,7 +50,10 @@ int64_t sisr_part_cost(const Instance *inst, const int32_t *gene, int32_t custom
   const RouteData view = route_data_of(inst), *const data = &view;
   int64_t cost = cvrp_of(inst)->route_cost * sisr_part_routes(gene, customers);
   for (int32_t i = 0, last = 0; i < customers; i++) {
-    if (gene[i] < 0) cost += i ? route_distance(data, last, 0) : 0, last = 0;
+    if (gene[i] < 0) {
+      cost += i ? route_distance(data, last, 0) : 0;
+      last = 0;
+    }
     cost += route_distance(data, last, cvrp_customer(gene[i]));
     last = cvrp_customer(gene[i]);
     if (i + 1 == customers) cost += route_distance(data, last, 0);
@@ -66,7 +69,8 @@ static RouteCentre centre_of(const Cutter *k, int32_t first, int32_t size) {
     c.x += data->x ? data->x[g] : route_distance(data, 1, g);
     c.y += data->y ? data->y[g] : route_distance(data, 0, g);
   }
-  c.x /= size, c.y /= size;
+  c.x /= size;
+  c.y /= size;
   return c;
 }
 
@@ -74,8 +78,10 @@ static int32_t centres_make(Cutter *k) {
   const int32_t n = k->a->inst->n;
   int32_t routes = 0;
   for (int32_t i = 0, first = 0; i < n; i++)
-    if (i + 1 == n || k->gene[i + 1] < 0)
-      k->route[routes++] = centre_of(k, first, i + 1 - first), first = i + 1;
+    if (i + 1 == n || k->gene[i + 1] < 0) {
+      k->route[routes++] = centre_of(k, first, i + 1 - first);
+      first = i + 1;
+    }
   return routes;
 }
 
@@ -142,8 +148,10 @@ static bool part_fits(const Archipelago *a, int32_t customers, int32_t routes, i
 
 static Status routes_cut(Cutter *k, int32_t first, int32_t count, uint32_t parts) {
   const int32_t all = customers_of(k, first, count);
-  if ((parts <= 1 || count == 1) && part_fits(k->a, all, count, k->part ? 0 : k->spare))
-    return part_write(k, first, count), OK;
+  if ((parts <= 1 || count == 1) && part_fits(k->a, all, count, k->part ? 0 : k->spare)) {
+    part_write(k, first, count);
+    return OK;
+  }
   if (count == 1 || k->part + 1 >= sisr_parts_most(k->a->plan, 1))
     FAIL(ERR_FORMAT, "sisr: expected parts of at most %d customers in %d routes, found %d in %d",
          sisr_part_room(k->a->inst, k->a->plan), SISR_SLOTS_MAX, all, count);
@@ -158,7 +166,9 @@ static Status routes_cut(Cutter *k, int32_t first, int32_t count, uint32_t parts
 
 static Status chain_cut(Cutter *k) {
   const int32_t routes = centres_make(k);
-  k->at = 0, k->part = 0, k->cuts = 0;
+  k->at = 0;
+  k->part = 0;
+  k->cuts = 0;
   k->spare = spare_of(k->a, routes);
   return routes_cut(k, 0, routes, sisr_plan(k->a->plan)->parts);
 }
@@ -170,11 +180,14 @@ Status sisr_parts_cut(Archipelago *a) {
   if (!k.out || !k.route) FAIL_GOTO(cleanup, ERR_MEMORY, "no memory for the parts of %zu customers", n);
   a->count = 0;
   for (uint32_t c = 0; c < a->chains; c++) {
-    k.chain = c, k.gene = a->now.gene + c * n;
+    k.chain = c;
+    k.gene = a->now.gene + c * n;
     TRY_GOTO(chain_cut(&k), cleanup);
     memcpy(a->now.gene + c * n, k.out, n * sizeof *k.out);
   }
-cleanup:
-  free(k.out), free(k.route);
+cleanup : {
+  free(k.out);
+  free(k.route);
+}
   return status;
 }

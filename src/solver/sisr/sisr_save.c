@@ -24,7 +24,9 @@ static Status parts_save(const Archipelago *a, FieldSet *out) {
   TRY(fieldset_add(out, FIELD_ISLAND, "chain_parts", DTYPE_I32, a->span.count, chains * row, &data));
   for (uint32_t p = 0; p < a->count; p++) {
     int32_t *const at = (int32_t *)data + a->part[p].chain * row + a->part[p].number * PART_COLUMNS;
-    at[0] = a->part[p].customers, at[1] = a->part[p].routes_least, at[2] = a->part[p].routes_most;
+    at[0] = a->part[p].customers;
+    at[1] = a->part[p].routes_least;
+    at[2] = a->part[p].routes_most;
   }
   return OK;
 }
@@ -34,8 +36,11 @@ static Status numbers_save(const Archipelago *a, FieldSet *out) {
   TRY(fieldset_add(out, FIELD_ISLAND, "rounds_done", DTYPE_U32, a->span.count, 1, &rounds));
   TRY(fieldset_add(out, FIELD_ISLAND, "share", DTYPE_F64, a->span.count, 1, &share));
   TRY(fieldset_add(out, FIELD_ISLAND, "temperature_unit", DTYPE_F64, a->span.count, 1, &unit));
-  for (uint32_t i = 0; i < a->span.count; i++)
-    ((uint32_t *)rounds)[i] = a->rounds_done, ((double *)share)[i] = a->share, ((double *)unit)[i] = a->unit;
+  for (uint32_t i = 0; i < a->span.count; i++) {
+    ((uint32_t *)rounds)[i] = a->rounds_done;
+    ((double *)share)[i] = a->share;
+    ((double *)unit)[i] = a->unit;
+  }
   return OK;
 }
 
@@ -129,7 +134,8 @@ static Status numbers_load(Archipelago *a, const FieldSet *in) {
   TRY(fieldset_get_rows(in, FIELD_ISLAND, "temperature_unit", DTYPE_F64, a->span.count, 1, &unit));
   if (!a->span.count) return OK;
   a->rounds_done = *(const uint32_t *)rounds->data;
-  a->share = *(const double *)share->data, a->unit = *(const double *)unit->data;
+  a->share = *(const double *)share->data;
+  a->unit = *(const double *)unit->data;
   if (a->rounds_done > a->rounds_all)
     FAIL(ERR_FORMAT, "field rounds_done: expected at most %u, found %u", a->rounds_all, a->rounds_done);
   if (!(a->share >= 0 && a->share <= 1)) FAIL(ERR_FORMAT, "field share: expected 0 to 1, found %g", a->share);

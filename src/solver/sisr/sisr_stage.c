@@ -41,7 +41,8 @@ Status sisr_stage_make(Archipelago *a) {
   if (!sisr_has_stage(a->inst, a->plan) && !a->startless) return OK;
   SisrStage *stage = a->stage = calloc(1, sizeof *stage);
   if (!stage) FAIL(ERR_MEMORY, "no memory for a search for fewer vehicles");
-  stage->end = a->startless ? SISR_STAGE_SEEKS : SISR_STAGE_OPEN, stage->open = 1;
+  stage->end = a->startless ? SISR_STAGE_SEEKS : SISR_STAGE_OPEN;
+  stage->open = 1;
   return a->chains ? searches_make(a, stage) : OK;
 }
 
@@ -49,7 +50,8 @@ void sisr_stage_free(Archipelago *a) {
   if (!a->stage) return;
   for (uint32_t i = 0; a->stage->search && i < a->span.count; i++) fleet_search_free(&a->stage->search[i]);
   fleet_inputs_free(&a->stage->inputs);
-  free(a->stage->search), free(a->stage);
+  free(a->stage->search);
+  free(a->stage);
 }
 
 /* ---- when ---- */
@@ -85,7 +87,10 @@ uint64_t sisr_stage_vote(const Archipelago *a) {
 }
 
 void sisr_stage_agree(Archipelago *a, uint64_t votes) {
-  if (a->stage) a->stage->open = votes & UINT32_MAX, a->stage->seeking = votes >> 32;
+  if (a->stage) {
+    a->stage->open = votes & UINT32_MAX;
+    a->stage->seeking = votes >> 32;
+  }
 }
 
 /* Epochs of a budget, at least one less than all. */
@@ -139,7 +144,10 @@ static void island_begin(Archipelago *a, uint32_t i) {
 void sisr_stage_begin(Archipelago *a, uint32_t epoch) {
   if (!epoch || !sisr_stage_on(a)) return;
   a->stage->end = a->stage->seeking ? SISR_STAGE_SEEKS : SISR_STAGE_OPEN;
-  if (!a->stage->seeking && ends_at(a, epoch)) a->stage->end = epoch, a->stage->begun = a->paced;
+  if (!a->stage->seeking && ends_at(a, epoch)) {
+    a->stage->end = epoch;
+    a->stage->begun = a->paced;
+  }
   for (uint32_t i = 0; a->chains && i < a->span.count; i++) island_begin(a, i);
 }
 

@@ -6,7 +6,7 @@
 #include "problem/cvrp/cvrp.h"
 #include "sisr_archipelago.h"
 #include "sisr_stage.h"
-#include "solver/routes/route_start.h"
+#include "search/routes/route_start.h"
 
 /* ---- memory ---- */
 
@@ -41,7 +41,8 @@ void sisr_needs(const Instance *inst, const Backend *be, const Plan *plan, Span 
 }
 
 static Status solutions_make(SisrSolutions *s, size_t genes, size_t parts) {
-  s->gene = calloc(genes + 1, sizeof *s->gene), s->cost = calloc(parts + (size_t)1, sizeof *s->cost);
+  s->gene = calloc(genes + 1, sizeof *s->gene);
+  s->cost = calloc(parts + (size_t)1, sizeof *s->cost);
   if (s->gene && s->cost) return OK;
   FAIL(ERR_MEMORY, "no memory for %zu genes", genes);
 }
@@ -69,11 +70,17 @@ void sisr_destroy(Archipelago *a) {
   if (!a) return;
   a->be->ops->sisr->close(a->be, a->place);
   a->be->ops->free(a->be, a->inputs);
-  free(a->now.gene), free(a->now.cost), free(a->kept.gene), free(a->kept.cost);
-  free(a->part), free(a->cost), free(a->temperature);
+  free(a->now.gene);
+  free(a->now.cost);
+  free(a->kept.gene);
+  free(a->kept.cost);
+  free(a->part);
+  free(a->cost);
+  free(a->temperature);
   champions_free(&a->champions);
   sisr_stage_free(a);
-  free(a->first), free(a);
+  free(a->first);
+  free(a);
 }
 
 /* ---- the start ---- */
@@ -86,8 +93,10 @@ static double mean_edge(const RouteData *data, const int32_t *gene) {
     const bool begins = gene[i] < 0;
     if (begins)
       outer += route_distance(data, 0, -gene[i]);
-    else
-      inner += route_distance(data, cvrp_customer(gene[i - 1]), gene[i]), edges++;
+    else {
+      inner += route_distance(data, cvrp_customer(gene[i - 1]), gene[i]);
+      edges++;
+    }
   }
   return edges ? (double)inner / edges : (double)outer / data->customers;
 }
@@ -132,7 +141,8 @@ Status sisr_alloc(const Instance *inst, Backend *be, const Plan *plan, Span span
   Archipelago *a = calloc(1, sizeof *a);
   if (!a) FAIL(ERR_MEMORY, "no memory for %u islands", span.count);
   *a = (Archipelago){.inst = inst, .be = be, .plan = plan, .span = span, .best_seen = COST_NONE};
-  a->chains = span.count * sisr_plan(plan)->chains, a->task = task_of(inst, plan, span);
+  a->chains = span.count * sisr_plan(plan)->chains;
+  a->task = task_of(inst, plan, span);
   const Status status = arrays_make(a);
   if (status == OK)
     *out = a;
@@ -146,7 +156,10 @@ Status sisr_create(const Instance *inst, Backend *be, const Plan *plan, Span spa
   Status status = (*out)->chains ? place_make(*out) : OK;
   if (status == OK) status = first_make(*out);
   if (status == OK) status = sisr_stage_make(*out);
-  if (status != OK) sisr_destroy(*out), *out = NULL;
+  if (status != OK) {
+    sisr_destroy(*out);
+    *out = NULL;
+  }
   return status;
 }
 
@@ -161,7 +174,8 @@ uint32_t sisr_rounds(const Instance *inst, const Plan *plan) {
 void sisr_open(Archipelago *a, uint32_t epoch) {
   const SisrPlan *own = sisr_plan(a->plan);
   a->epoch = epoch;
-  a->rounds_done = 0, a->rounds_all = sisr_rounds(a->inst, a->plan);
+  a->rounds_done = 0;
+  a->rounds_all = sisr_rounds(a->inst, a->plan);
   a->share = own->epochs ? 0 : a->paced;
   const uint32_t first = sisr_stage_end(a), last = own->epochs > first ? own->epochs - 1 - first : 0;
   if (last > 0 && epoch > first) a->share = (double)(epoch - first) / last;
@@ -187,7 +201,8 @@ void sisr_seen(Archipelago *a) {
   for (uint32_t p = 0; p < a->count; p++) {
     const uint32_t c = a->part[p].chain;
     if (a->part[p].number == 0) a->cost[c] = kept = 0;
-    a->cost[c] += a->now.cost[p], kept += a->kept.cost[p];
+    a->cost[c] += a->now.cost[p];
+    kept += a->kept.cost[p];
     const bool last = p + 1 == a->count || a->part[p + 1].chain != c;
     if (last && kept < a->best_seen) a->best_seen = kept;
   }
@@ -198,5 +213,6 @@ Status sisr_look(Archipelago *a, bool genes) {
   SisrChains chains = sisr_chains_of(a);
   if (!genes) chains.now.gene = chains.kept.gene = NULL;
   TRY(a->be->ops->sisr->get(a->be, a->place, &chains));
-  return sisr_seen(a), OK;
+  sisr_seen(a);
+  return OK;
 }

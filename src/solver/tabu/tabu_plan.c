@@ -3,7 +3,7 @@
  * A short list, as Glover 1989 holds, and a short patience were the best of those measured (docs/algorithms.md). Knox 1994, whose
  * moves are tabu only if both of their edges are, holds up to three times as many edges as there are cities. */
 #include "problem/tsp/tsp.h"
-#include "solver/candidates/tour_image.h"
+#include "search/candidates/tour_image.h"
 #include "tabu_archipelago.h"
 
 enum { ISLANDS_USUAL = 8, STEPS_USUAL = 10000, EPOCH_USUAL = 1000, TENURE_MOST = 5, PATIENCE_USUAL = 40 };
@@ -66,5 +66,6 @@ static uint32_t least(uint64_t a, uint64_t b) { return (uint32_t)(a < b ? a : b)
 void tabu_epoch_set(Archipelago *a, uint32_t epoch) {
   const uint64_t all = tabu_plan(a->plan)->open ? UINT32_MAX : tabu_plan(a->plan)->steps,
                  at = (uint64_t)epoch * a->plan->epoch;
-  a->at = least(at, all), a->end = least(at + a->plan->epoch, all);
+  a->at = least(at, all);
+  a->end = least(at + a->plan->epoch, all);
 }

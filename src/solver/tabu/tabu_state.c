@@ -4,7 +4,7 @@
 #include <string.h>
 #include "individual.h"
 #include "problem/tsp/tsp.h"
-#include "solver/candidates/tour_problem.h"
+#include "search/candidates/tour_problem.h"
 #include "tabu_archipelago.h"
 
 size_t tabu_rows(const Archipelago *a) { return (size_t)a->span.count * a->rules.searchers; }
@@ -50,8 +50,12 @@ Status tabu_tours_place(Archipelago *a, int64_t cost, const int32_t *tour) {
 void tabu_state_free(Archipelago *a) {
   const BackendOps *ops = a->be->ops;
   TabuState *st = &a->state;
-  ops->free(a->be, st->walk), ops->free(a->be, st->tour), ops->free(a->be, st->best);
-  ops->free(a->be, st->list), ops->free(a->be, st->champion_cost), ops->free(a->be, st->champion);
+  ops->free(a->be, st->walk);
+  ops->free(a->be, st->tour);
+  ops->free(a->be, st->best);
+  ops->free(a->be, st->list);
+  ops->free(a->be, st->champion_cost);
+  ops->free(a->be, st->champion);
   champions_free(&a->champions);
   free(a->walk);
 }
@@ -119,7 +123,9 @@ Status tabu_best(Archipelago *a, bool unfinished, Individual *out) {
   for (uint32_t i = 0; i < a->span.count; i++) {
     const size_t row = searcher_best(a, i);
     if (a->walk[row].best >= out->cost) continue;
-    out->cost = a->walk[row].best, out->island = a->span.first + i, out->length = (uint32_t)a->inst->n;
+    out->cost = a->walk[row].best;
+    out->island = a->span.first + i;
+    out->length = (uint32_t)a->inst->n;
     TRY(searcher_download(a, row, out->gene));
   }
   return OK;

@@ -59,7 +59,8 @@ CVRP_HD static inline RefSegment ref_part(const RefHierarchy *h, int32_t p, int3
     if (back ? low < next : before < high)
       last = ref_join(h->segment[back ? ref_place(levels, l, next, low) : ref_place(levels, l, before, high)],
                       last);
-    low = next, high = before;
+    low = next;
+    high = before;
   }
   return ref_join(first, last);
 }

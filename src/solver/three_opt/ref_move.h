@@ -18,8 +18,10 @@ CVRP_HD static inline RefParts ref_parts(int32_t i, int32_t j, int32_t k, int32_
   const int32_t begin1 = back1 ? j : i + 1, end1 = back1 ? i + 1 : j;
   const int32_t begin2 = back2 ? k : j + 1, end2 = back2 ? j + 1 : k;
   RefParts parts;
-  parts.a = swapped ? begin2 : begin1, parts.a_end = swapped ? end2 : end1;
-  parts.b = swapped ? begin1 : begin2, parts.b_end = swapped ? end1 : end2;
+  parts.a = swapped ? begin2 : begin1;
+  parts.a_end = swapped ? end2 : end1;
+  parts.b = swapped ? begin1 : begin2;
+  parts.b_end = swapped ? end1 : end2;
   return parts;
 }
 

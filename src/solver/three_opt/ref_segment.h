@@ -21,7 +21,7 @@
 #ifndef CORDEE_SOLVER_THREE_OPT_REF_SEGMENT_H
 #define CORDEE_SOLVER_THREE_OPT_REF_SEGMENT_H
 
-#include "solver/routes/route_data.h"
+#include "search/routes/route_data.h"
 
 enum { REF_MOST = 1 << 30 }; /* no limit is larger */
 

@@ -8,8 +8,8 @@
  * routes. The descent is over when a scan finds no improving move, or after --moves of them. */
 #include "halt.h"
 #include "problem/cvrp/cvrp.h"
-#include "solver/routes/giant_tour.h"
-#include "solver/routes/route_start.h"
+#include "search/routes/giant_tour.h"
+#include "search/routes/route_start.h"
 #include "three_opt_archipelago.h"
 #include "three_opt_move.h"
 #include "three_opt_seek.h"
@@ -40,7 +40,8 @@ static void moves_replay(Archipelago *a, uint32_t count) {
     a->evaluated += three_opt_moves_published(a->n);
     three_opt_apply(a->tour, a->n, a->moves[m], a->other);
     int32_t *const tour = a->other;
-    a->other = a->tour, a->tour = tour;
+    a->other = a->tour;
+    a->tour = tour;
     a->n = giant_tour_normalize(a->inst, a->tour, a->n);
     a->cost += a->moves[m].delta;
   }
@@ -55,7 +56,10 @@ static Status best_moves(Archipelago *a, uint32_t most) {
                                                        most, a->moves, &count);
   if (status != OK && status != ERR_STOPPED) return status;
   moves_replay(a, count);
-  if (status == OK && count < most) a->local_optimum = true, a->evaluated += three_opt_moves_published(a->n);
+  if (status == OK && count < most) {
+    a->local_optimum = true;
+    a->evaluated += three_opt_moves_published(a->n);
+  }
   return status;
 }
 
@@ -64,7 +68,8 @@ static Status disjoint_moves(Archipelago *a, uint64_t most) {
   TRY(a->be->ops->three_opt->rows(a->be, a->place, (ThreeOptShare){0, 1}, a->moves));
   TRY(three_opt_apply_disjoint(a->tour, a->n, a->moves, most, &done));
   a->evaluated += three_opt_moves_published(a->n);
-  a->made += (uint64_t)done.moves, a->cost += done.delta;
+  a->made += (uint64_t)done.moves;
+  a->cost += done.delta;
   a->local_optimum = done.moves == 0;
   if (a->local_optimum) return OK;
   a->n = giant_tour_normalize(a->inst, a->tour, a->n);
@@ -105,7 +110,9 @@ static Status three_opt_advance(Archipelago *a, uint32_t steps, Progress *progre
   if (a->span.count) TRY(steps_run(a, steps));
   progress->epoch_done = !a->span.count || three_opt_over(a) || !moves_left(a);
   champions_best(&a->champions, &best);
-  progress->best = best.cost, progress->finished = a->made, progress->moves = a->evaluated;
+  progress->best = best.cost;
+  progress->finished = a->made;
+  progress->moves = a->evaluated;
   return OK;
 }
 
@@ -115,11 +122,13 @@ static Status three_opt_begin(Archipelago *a, uint32_t epoch) {
 }
 
 static Status three_opt_champion(Archipelago *a, uint32_t i, Individual *out) {
-  return champions_get(&a->champions, i, out), OK;
+  champions_get(&a->champions, i, out);
+  return OK;
 }
 static Status three_opt_best(Archipelago *a, bool unfinished, Individual *out) {
   (void)unfinished;
-  return champions_best(&a->champions, out), OK;
+  champions_best(&a->champions, out);
+  return OK;
 }
 
 static void three_opt_tried(const Archipelago *a, char *text, size_t size) {
@@ -128,9 +137,20 @@ static void three_opt_tried(const Archipelago *a, char *text, size_t size) {
 
 /* ---- one island sends nothing and receives nothing ---- */
 
-static size_t three_opt_migrant_bytes(const Archipelago *a) { return (void)a, 0; }
-static Status three_opt_emigrate(Archipelago *a, void *migrant) { return (void)a, (void)migrant, OK; }
-static Status three_opt_immigrate(Archipelago *a, const void *migrant) { return (void)a, (void)migrant, OK; }
+static size_t three_opt_migrant_bytes(const Archipelago *a) {
+  (void)a;
+  return 0;
+}
+static Status three_opt_emigrate(Archipelago *a, void *migrant) {
+  (void)a;
+  (void)migrant;
+  return OK;
+}
+static Status three_opt_immigrate(Archipelago *a, const void *migrant) {
+  (void)a;
+  (void)migrant;
+  return OK;
+}
 
 static Status three_opt_describe(Archipelago *a, Description *out) {
   *out = (Description){0};
@@ -139,8 +159,14 @@ static Status three_opt_describe(Archipelago *a, Description *out) {
 
 /* ---- pacing: the epochs of a descent are not known before ---- */
 
-static void three_opt_improved(Archipelago *a, uint64_t islands) { (void)a, (void)islands; }
-static void three_opt_pace(Archipelago *a, double done) { (void)a, (void)done; }
+static void three_opt_improved(Archipelago *a, uint64_t islands) {
+  (void)a;
+  (void)islands;
+}
+static void three_opt_pace(Archipelago *a, double done) {
+  (void)a;
+  (void)done;
+}
 static const SolverPacing three_opt_pacing = {three_opt_improved, three_opt_over, three_opt_pace};
 
 const Solver solver_three_opt = {

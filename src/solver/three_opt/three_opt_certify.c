@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include "c_locale.h"
 #include "cost.h"
-#include "solver/routes/giant_tour.h"
+#include "search/routes/giant_tour.h"
 #include "ref_move.h"
 #include "three_opt_move.h"
 #include "three_opt_plan.h"
@@ -76,10 +76,12 @@ typedef struct Joined {
 static void joined_of(ThreeOptMove move, const int32_t *cut, int cuts, Joined *joined) {
   const RefParts parts = ref_parts(move.i, move.j, move.k, move.way);
   if (cuts == 2) {
-    joined[0] = (Joined){cut[0], cut[1]}, joined[1] = (Joined){cut[0] + 1, cut[1] + 1};
+    joined[0] = (Joined){cut[0], cut[1]};
+    joined[1] = (Joined){cut[0] + 1, cut[1] + 1};
     return;
   }
-  joined[0] = (Joined){move.i, parts.a}, joined[1] = (Joined){parts.a_end, parts.b};
+  joined[0] = (Joined){move.i, parts.a};
+  joined[1] = (Joined){parts.a_end, parts.b};
   joined[2] = (Joined){parts.b_end, move.k + 1};
 }
 

@@ -1,7 +1,7 @@
 /* The contract of the kernels of exhaustive 3-opt on giant tours, of both twins (src/cpu/three_opt, src/gpu/three_opt): same
  * tour, same move. Calls are local and return when they are done.
  *
- *   Tour      nodes x[0..n) of a giant tour (solver/routes/giant_tour.h). Edge e, 0 <= e < n - 1, leads from x[e] to x[e + 1] and
+ *   Tour      nodes x[0..n) of a giant tour (search/routes/giant_tour.h). Edge e, 0 <= e < n - 1, leads from x[e] to x[e + 1] and
  *             belongs to the route that it lies in.
  *   Move      of three edges i < j < k and one of the seven ways to join the parts S0 = x[0..i], S1 = x[i+1..j], S2 = x[j+1..k],
  *             S3 = x[k+1..n) anew; ^r is a reversed part:
@@ -20,7 +20,7 @@
 #ifndef CORDEE_SOLVER_THREE_OPT_THREE_OPT_KERNELS_H
 #define CORDEE_SOLVER_THREE_OPT_THREE_OPT_KERNELS_H
 
-#include "solver/routes/route_data.h"
+#include "search/routes/route_data.h"
 
 #ifdef __cplusplus
 extern "C" {

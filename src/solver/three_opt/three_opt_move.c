@@ -66,8 +66,12 @@ static Status slots_make(const int32_t *tour, int32_t n, Slots *s) {
   const size_t each = (size_t)n + 1;
   s->first = calloc(each, SLOT_ARRAYS * sizeof(int32_t) + sizeof(bool));
   if (!s->first) FAIL(ERR_MEMORY, "no memory for the routes of a tour of %d nodes", n);
-  s->route = s->first + each, s->part = s->route + each, s->out = s->part + each;
-  s->kept = s->out + each, s->at = s->kept + each, s->count = s->at + each;
+  s->route = s->first + each;
+  s->part = s->route + each;
+  s->out = s->part + each;
+  s->kept = s->out + each;
+  s->at = s->kept + each;
+  s->count = s->at + each;
   s->changed = (bool *)(s->count + each);
   s->routes = s->used = 0;
   for (int32_t p = 0; p < n; p++) {
@@ -100,7 +104,8 @@ static void routes_change(Slots *s, const int32_t *tour, ThreeOptMove move, cons
   for (int c = 0; c < count; c++) {
     const int32_t r = s->route[edge[c]];
     if (!slots || slot[slots - 1] != r) {
-      slot[slots++] = r, s->changed[r] = true;
+      slot[slots++] = r;
+      s->changed[r] = true;
       for (int32_t p = s->first[r]; p < s->first[r + 1]; p++) s->part[n++] = tour[p];
     }
     cut[c] = n - (s->first[r + 1] - edge[c]);
@@ -142,7 +147,8 @@ Status three_opt_apply_disjoint(int32_t *tour, int32_t n, ThreeOptMove *rows, ui
     const int count = three_opt_edges(rows[r], edge);
     if (!routes_free(&s, edge, count)) continue;
     routes_change(&s, tour, rows[r], edge, count);
-    out->moves++, out->delta += rows[r].delta;
+    out->moves++;
+    out->delta += rows[r].delta;
   }
   routes_join(&s, tour, n);
   free(s.first);

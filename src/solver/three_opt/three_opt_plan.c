@@ -2,7 +2,7 @@
 #include "three_opt_plan.h"
 
 #include "problem/cvrp/cvrp.h"
-#include "solver/routes/giant_tour.h"
+#include "search/routes/giant_tour.h"
 
 Status three_opt_evaluator_check(const Instance *inst, const ThreeOptPlan *own) {
   if (inst->n > THREE_OPT_NODES_MAX / 2 - 1)
@@ -28,7 +28,8 @@ static Status star_check(const Instance *inst, const Plan *plan) {
 Status three_opt_complete(const Instance *inst, const BackendOps *backend, Plan *plan) {
   ThreeOptPlan *own = three_opt_plan_edit(plan);
   (void)backend;
-  plan->islands = 1, plan->epoch = THREE_OPT_EPOCH;
+  plan->islands = 1;
+  plan->epoch = THREE_OPT_EPOCH;
   TRY(three_opt_evaluator_check(inst, own));
   TRY(star_check(inst, plan));
   /* savings make about a route for every five customers or fewer */

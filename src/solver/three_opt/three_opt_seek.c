@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "problem/cvrp/cvrp.h"
-#include "solver/routes/route_start.h"
+#include "search/routes/route_start.h"
 
 enum { SEEK_USUAL = 20000, STEP_ITERATIONS = 64 };
 
@@ -39,7 +39,8 @@ void three_opt_seek_free(Archipelago *a) {
   if (!a->seek) return;
   fleet_search_free(&a->seek->search);
   fleet_inputs_free(&a->seek->inputs);
-  free(a->seek->first), free(a->seek);
+  free(a->seek->first);
+  free(a->seek);
 }
 
 static void seek_begin(Archipelago *a, const int32_t *gene) {
@@ -63,7 +64,8 @@ void three_opt_seek_run(Archipelago *a, uint32_t steps) {
   const uint64_t left = iterations_most(a) - seek->done, wanted = (uint64_t)steps * STEP_ITERATIONS,
                  count = wanted < left ? wanted : left;
   fleet_search_run(&seek->search, seek->done, count);
-  seek->done += count, a->evaluated += count;
+  seek->done += count;
+  a->evaluated += count;
 }
 
 /* ---- checkpoints: the counters, and the present routes while there is no solution ---- */

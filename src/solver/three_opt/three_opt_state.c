@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include "problem/cvrp/cvrp.h"
-#include "solver/routes/giant_tour.h"
-#include "solver/routes/route_start.h"
+#include "search/routes/giant_tour.h"
+#include "search/routes/route_start.h"
 #include "three_opt_archipelago.h"
 #include "three_opt_seek.h"
 
@@ -47,7 +47,8 @@ void three_opt_needs(const Instance *inst, const Backend *be, const Plan *plan, 
 static Status place_open(Archipelago *a) {
   const ThreeOptPlan *own = three_opt_plan(a->plan);
   a->be->ops->three_opt->close(a->be, a->place);
-  a->place = NULL, a->capacity = capacity_for(a->plan, a->inst, a->n);
+  a->place = NULL;
+  a->capacity = capacity_for(a->plan, a->inst, a->n);
   if (a->capacity < 4) a->capacity = 4;
   return a->be->ops->three_opt->open(a->be, &a->data, a->capacity, own->evaluator, (int)own->levels,
                                      &a->place);
@@ -58,7 +59,8 @@ static Status arrays_make(Archipelago *a) {
   const RouteData data = route_data_of(a->inst);
   TRY(champions_make(&a->champions, a->span, a->inst->n));
   if (!a->span.count) return OK;
-  a->tour = malloc(nodes * sizeof *a->tour), a->other = malloc(nodes * sizeof *a->other);
+  a->tour = malloc(nodes * sizeof *a->tour);
+  a->other = malloc(nodes * sizeof *a->other);
   a->gene = malloc((size_t)a->inst->n * sizeof *a->gene);
   a->moves = malloc(moves_room(a->inst->n) * sizeof *a->moves);
   if (!a->tour || !a->other || !a->gene || !a->moves)
@@ -73,7 +75,10 @@ void three_opt_destroy(Archipelago *a) {
     route_data_free(a->be, &a->data);
   }
   three_opt_seek_free(a);
-  free(a->tour), free(a->other), free(a->gene), free(a->moves);
+  free(a->tour);
+  free(a->other);
+  free(a->gene);
+  free(a->moves);
   champions_free(&a->champions);
   free(a);
 }
@@ -179,6 +184,7 @@ Status three_opt_load(Archipelago *a, uint32_t epoch, const FieldSet *in) {
   if (a->champions.cost[0] == COST_NONE)
     FAIL(ERR_FORMAT, "field champion_cost: expected a solution, found none");
   a->n = giant_tour_of(a->inst, a->champions.gene, a->tour);
-  a->cost = a->champions.cost[0], a->local_optimum = optimum;
+  a->cost = a->champions.cost[0];
+  a->local_optimum = optimum;
   return three_opt_tour_put(a);
 }

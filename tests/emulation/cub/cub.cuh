@@ -36,7 +36,10 @@ struct DeviceRadixSort { /* of all bits; equal keys stay in order */
     std::vector<int> order((size_t)count);
     std::iota(order.begin(), order.end(), 0);
     std::stable_sort(order.begin(), order.end(), [key](int a, int b) { return key[a] < key[b]; });
-    for (int k = 0; k < count; k++) keys[k] = key[order[(size_t)k]], values[k] = value[order[(size_t)k]];
+    for (int k = 0; k < count; k++) {
+      keys[k] = key[order[(size_t)k]];
+      values[k] = value[order[(size_t)k]];
+    }
     return cudaSuccess;
   }
 };

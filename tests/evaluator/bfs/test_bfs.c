@@ -20,7 +20,8 @@ static void generated_ones_agree(void) {
   for (int k = 0; k < 3; k++) {
     Graph *g;
     CU_ASSERT_EQUAL_FATAL(graph_generate(specs[k], 2, &g), OK);
-    searching_compare(&cpu, g, 7), searching_compare_batch(&cpu, g, 1, 64);
+    searching_compare(&cpu, g, 7);
+    searching_compare_batch(&cpu, g, 1, 64);
     graph_free(g);
   }
   cpu.ops->close(&cpu);

@@ -54,14 +54,20 @@ static Layers layers_make(Backend *be, Graph *g, uint32_t source) {
   CU_ASSERT_EQUAL_FATAL(be->ops->bfs->search(be, a.at.machine, BFS_DIRECTION, source), OK);
   CU_ASSERT_EQUAL_FATAL(bfs_levels_write(be, &a), OK);
   bfs_graph_close(&a.at);
-  array_read("level", false, g->n, (void **)&l.level), array_read("parent", false, g->n, (void **)&l.parent);
+  array_read("level", false, g->n, (void **)&l.level);
+  array_read("parent", false, g->n, (void **)&l.parent);
   array_read("offset", true, g->n + 1ull, (void **)&l.offset);
   CU_ASSERT_EQUAL_FATAL(arrays_read(path, "to", UINT32_MAX, false, (void **)&l.to, &count), OK);
   CU_ASSERT_EQUAL(l.offset[g->n], count);
   return l;
 }
 
-static void layers_free(Layers *l) { free(l->level), free(l->parent), free(l->to), free(l->offset); }
+static void layers_free(Layers *l) {
+  free(l->level);
+  free(l->parent);
+  free(l->to);
+  free(l->offset);
+}
 
 static void graph_check(Graph *g, uint32_t source) {
   Backend be = {.ops = backend_find("cpu")};
@@ -85,7 +91,8 @@ static void unreached_vertices_have_no_layers(void) {
   CU_ASSERT(l.level[2] == 2 && l.level[3] == BFS_NO_LEVEL && l.level[4] == BFS_NO_LEVEL);
   CU_ASSERT(l.parent[1] == 0 && l.parent[2] == 1 && l.parent[3] == BFS_NO_LEVEL);
   CU_ASSERT(l.offset[1] == 1 && l.offset[2] == 2 && l.offset[3] == 2 && l.offset[4] == 2 && l.offset[5] == 2);
-  layers_free(&l), graph_free(g);
+  layers_free(&l);
+  graph_free(g);
   be.ops->close(&be);
 }
 
@@ -115,6 +122,7 @@ int main(void) {
   if (!mkdtemp(folder)) return 1;
   snprintf(path, sizeof path, "%s/levels.h5", folder);
   const int result = harness_run("bfs_levels", tests);
-  unlink(path), rmdir(folder);
+  unlink(path);
+  rmdir(folder);
   return result;
 }

@@ -5,7 +5,10 @@
 
 static bool cuda_open(Backend *be) {
   *be = (Backend){.ops = backend_find("cuda")};
-  if (!be->ops || be->ops->devices() == 0) return harness_skip("no device"), false;
+  if (!be->ops || be->ops->devices() == 0) {
+    harness_skip("no device");
+    return false;
+  }
   CU_ASSERT_EQUAL_FATAL(be->ops->open(be, 0, 4), OK);
   return true;
 }

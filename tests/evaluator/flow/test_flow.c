@@ -56,7 +56,8 @@ static void forms_agree(void) {
     CU_ASSERT_EQUAL(a.answer->rounds, b.answer->rounds);
     CU_ASSERT_EQUAL(a.answer->value, b.answer->value);
   }
-  flowing_free(&base), flowing_free(&active);
+  flowing_free(&base);
+  flowing_free(&active);
 }
 
 /* As published, without arcs back, it is no maximum flow: it ends after one phase. */

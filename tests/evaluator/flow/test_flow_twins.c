@@ -5,7 +5,10 @@
 
 static bool cuda_open(Backend *be) {
   *be = (Backend){.ops = backend_find("cuda")};
-  if (!be->ops || be->ops->devices() == 0) return harness_skip("no device"), false;
+  if (!be->ops || be->ops->devices() == 0) {
+    harness_skip("no device");
+    return false;
+  }
   CU_ASSERT_EQUAL_FATAL(be->ops->open(be, 0, 1), OK);
   return true;
 }
@@ -35,7 +38,10 @@ static void minimum_potentials_agree(void) {
       "random:n=1000,degree=6,terminals=50,count=20", "rlg:rows=40,levels=40,count=2", "genrmf:a=8,b=8",
       "random:n=20000,degree=12,terminals=100",       "rlg:rows=1000,levels=20",       NULL};
   static const FlowingSolve forms[] = {flowing_mpm, flowing_mpm_active};
-  for (int k = 0; k < 2; k++) compare(flowing_small, forms[k]), compare(specs, forms[k]);
+  for (int k = 0; k < 2; k++) {
+    compare(flowing_small, forms[k]);
+    compare(specs, forms[k]);
+  }
 }
 
 /* Networks that the device makes for itself. */

@@ -56,7 +56,8 @@ static void settings_stand_where_no_column_says(void) {
   CU_ASSERT_EQUAL(row(&items, 1).flags, LOOKBACK_CALL | LOOKBACK_EUROPEAN);
   CU_ASSERT_EQUAL(row(&items, 1).steps, 77);
   CU_ASSERT_NOT_EQUAL(items.digest, other.digest); /* other prices: another file of records */
-  free(items.data), free(other.data);
+  free(items.data);
+  free(other.data);
 }
 
 static void header_refused(const char *text, const char *message) {
@@ -112,10 +113,13 @@ static void rows_are_handed_through(void) {
   size_t bytes;
   CU_ASSERT_EQUAL_FATAL(parse("S,T,sigma,r,desk\n1,1,1,1,\"a,\"\"b\"\n1,1\n", &items), OK);
   FILE *out = open_memstream(&text, &bytes);
-  book_print(out, &items, UINT64_MAX), book_print(out, &items, 0), book_print(out, &items, 1);
+  book_print(out, &items, UINT64_MAX);
+  book_print(out, &items, 0);
+  book_print(out, &items, 1);
   fclose(out);
   CU_ASSERT_STRING_EQUAL(text, "S,T,sigma,r,desk,1,1,1,1,\"a,\"\"b\",,,,,,");
-  free(text), free(items.data);
+  free(text);
+  free(items.data);
 }
 
 static TableColumn kept_of(const Items *items, int k) {
@@ -156,7 +160,8 @@ static void unknown_columns_are_kept(void) {
   const TableColumn x = kept_of(&items, 0);
   CU_ASSERT(x.dtype == DTYPE_F64 && ((const double *)x.values)[0] == 7);
   CU_ASSERT(isnan(((const double *)x.values)[1]));
-  free(x.owned), free(items.data);
+  free(x.owned);
+  free(items.data);
 }
 
 /* Longer than a block of lines, which threads take in turn. */
@@ -172,7 +177,8 @@ static void many_lines_keep_their_numbers(void) {
   const TableColumn n = kept_of(&items, 0);
   for (uint64_t i = 0; i < items.count; i++)
     CU_ASSERT_EQUAL(((const int64_t *)n.values)[i], book_number(&items, i));
-  free(n.owned), free(items.data);
+  free(n.owned);
+  free(items.data);
 }
 
 static void generated_books(void) {

@@ -31,7 +31,9 @@ static void texts(hid_t file, const char *name, const char *const *text) {
   hid_t kind = hdf5_text_type(), space = H5Screate_simple(1, &rows, NULL);
   hid_t set = H5Dcreate2(file, name, kind, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
   CU_ASSERT(H5Dwrite(set, kind, H5S_ALL, H5S_ALL, H5P_DEFAULT, text) >= 0);
-  H5Dclose(set), H5Sclose(space), H5Tclose(kind);
+  H5Dclose(set);
+  H5Sclose(space);
+  H5Tclose(kind);
 }
 
 static hid_t file_begin(void) {
@@ -40,8 +42,10 @@ static hid_t file_begin(void) {
 }
 
 static void needed_write(hid_t file) {
-  column(file, "S", DTYPE_F64, spot), column(file, "T", DTYPE_F32, years);
-  column(file, "sigma", DTYPE_F64, sigma), column(file, "r", DTYPE_I64, rate);
+  column(file, "S", DTYPE_F64, spot);
+  column(file, "T", DTYPE_F32, years);
+  column(file, "sigma", DTYPE_F64, sigma);
+  column(file, "r", DTYPE_I64, rate);
 }
 
 static void file_make(void) {
@@ -49,9 +53,11 @@ static void file_make(void) {
   static const char *const desk[ROWS] = {"fx", "a,b", "", "a \"desk\" with a longer name", "=1+1"};
   hid_t file = file_begin();
   needed_write(file);
-  column(file, "id", DTYPE_I64, ident), column(file, "N", DTYPE_U32, steps);
+  column(file, "id", DTYPE_I64, ident);
+  column(file, "N", DTYPE_U32, steps);
   CU_ASSERT(words_write(file, "type", 4, ROWS, type[0]) >= 0);
-  texts(file, "style", style), texts(file, "desk", desk);
+  texts(file, "style", style);
+  texts(file, "desk", desk);
   H5Gclose(H5Gcreate2(file, "notes", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT)); /* passed over */
   H5Fclose(file);
 }
@@ -106,7 +112,9 @@ static void rows_are_handed_through(void) {
   file_make();
   CU_ASSERT_EQUAL_FATAL(book_items(path, &plain, &items), OK);
   FILE *out = open_memstream(&text, &bytes);
-  book_print(out, &items, UINT64_MAX), fputc('\n', out), book_print(out, &items, 1);
+  book_print(out, &items, UINT64_MAX);
+  fputc('\n', out);
+  book_print(out, &items, 1);
   fclose(out);
   CU_ASSERT_STRING_EQUAL(text, "N,S,T,desk,id,r,sigma,style,type,\n"
                                "200,50,1.5,\"a,b\",8,0,0.29999999999999999,european,CALL,");
@@ -131,7 +139,8 @@ static void long_texts_are_cut(void) {
   TableColumn kept;
   for (int k = 0; k < ROWS; k++) all[k] = memset(text[k], 'a' + k, 30000 + 2000 * k);
   hid_t file = file_begin();
-  needed_write(file), texts(file, "note", all);
+  needed_write(file);
+  texts(file, "note", all);
   H5Fclose(file);
   CU_ASSERT_EQUAL_FATAL(book_items(path, &plain, &items), OK);
   CU_ASSERT_EQUAL(book_kept(&items, 0, &kept), OK);
@@ -150,7 +159,8 @@ static void other_contents_are_another_book(void) {
   H5Fclose(file);
   CU_ASSERT_EQUAL_FATAL(book_items(path, &plain, &two), OK);
   CU_ASSERT_NOT_EQUAL(one.digest, two.digest);
-  free(one.data), free(two.data);
+  free(one.data);
+  free(two.data);
   file_make();
   CU_ASSERT_EQUAL_FATAL(book_items(path, &plain, &two), OK);
   CU_ASSERT_EQUAL(one.digest, two.digest);
@@ -178,7 +188,8 @@ static void files_that_are_refused(void) {
   hid_t file = file_begin();
   refused(file, "expected columns S, T, sigma and r, found no S, no T, no sigma and no r");
   file = file_begin();
-  column(file, "S", DTYPE_F64, spot), column(file, "strike", DTYPE_F64, spot);
+  column(file, "S", DTYPE_F64, spot);
+  column(file, "strike", DTYPE_F64, spot);
   refused(file, "strike: expected texts, found numbers");
   file = file_begin();
   texts(file, "S", words);
@@ -246,6 +257,7 @@ int main(void) {
   if (!mkdtemp(folder)) return 1;
   snprintf(path, sizeof path, "%s/b.h5", folder);
   const int result = harness_run("books as HDF5 files", tests);
-  unlink(path), rmdir(folder);
+  unlink(path);
+  rmdir(folder);
   return result;
 }

@@ -56,17 +56,20 @@ static bool case_make(uint32_t flags, bool seasoned, uint32_t k, Case *out) {
 static void american_find(OracleLookback o, double european, int nodes, Case *c) {
   double within_a, within_e;
   const double exercise = fabs(o.extreme - o.spot), american = oracle_lookback_grid(&o, nodes, &within_a);
-  c->price = fmax(exercise, european), c->within = 1e-9 * o.spot;
+  c->price = fmax(exercise, european);
+  c->within = 1e-9 * o.spot;
   if (american <= exercise * (1 + 1e-12)) return;
   o.european = true;
   const double off = european - oracle_lookback_grid(&o, nodes, &within_e);
-  c->price = fmax(american + off, c->price), c->within = 0.3 * fabs(off) + 0.1 * within_a + 1e-9 * o.spot;
+  c->price = fmax(american + off, c->price);
+  c->within = 0.3 * fabs(off) + 0.1 * within_a + 1e-9 * o.spot;
 }
 
 static void reference_find(int nodes, Case *c) {
   const OracleLookback oracle = pricing_oracle(&c->option);
   const double european = european_price(&c->option);
-  c->price = european, c->within = 1e-12 * (c->option.spot + c->option.extreme);
+  c->price = european;
+  c->within = 1e-12 * (c->option.spot + c->option.extreme);
   if (!oracle.european) american_find(oracle, european, nodes, c);
 }
 
@@ -122,9 +125,18 @@ static void kind_check(Backend *be, uint32_t flags, bool seasoned, uint32_t coun
   for (uint32_t k = 0; k < count; k++) {
     Case *c = &cases[k];
     const LookbackQuote q = pricing_one(be, &c->plan, c->option);
-    if (excluded(c, &q)) arbitrage++, tell("arbitrage", c, &q);
-    if (outside(c, &q)) dishonest++, tell("error", c, &q);
-    if (!(q.gamma >= 0)) negative++, tell("gamma", c, &q);
+    if (excluded(c, &q)) {
+      arbitrage++;
+      tell("arbitrage", c, &q);
+    }
+    if (outside(c, &q)) {
+      dishonest++;
+      tell("error", c, &q);
+    }
+    if (!(q.gamma >= 0)) {
+      negative++;
+      tell("gamma", c, &q);
+    }
     silent += !resolved(c, &q);
   }
   printf("# %s %s, %s: %u options, %u excluded, %u outside of their error, %u gammas below 0, %u unknown\n",

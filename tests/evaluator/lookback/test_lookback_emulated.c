@@ -31,7 +31,8 @@ static void compare_orders(const LookbackLattice *book, uint32_t count, bool ful
                book[k].flags, book[k].r, book[k].q, want[k].node[0], got[k].node[0]);
     }
   }
-  cpu.ops->close(&cpu), cuda.ops->close(&cuda);
+  cpu.ops->close(&cpu);
+  cuda.ops->close(&cuda);
 }
 
 static void compare(const LookbackLattice *book, uint32_t count, bool full, const char *name) {
@@ -49,24 +50,33 @@ static void book_make(uint64_t seed, uint32_t count, uint32_t steps, LookbackLat
 
 static void random_books(void) {
   LookbackLattice book[BOOK_MAX];
-  book_make(1, 1, 3, book), compare(book, 1, false, "one");
-  book_make(2, 33, 50, book), compare(book, 33, false, "small");
-  book_make(3, 150, 0, book), compare(book, 150, false, "mixed");
+  book_make(1, 1, 3, book);
+  compare(book, 1, false, "one");
+  book_make(2, 33, 50, book);
+  compare(book, 33, false, "small");
+  book_make(3, 150, 0, book);
+  compare(book, 150, false, "mixed");
 }
 
 /* American puts without yield: one lane each. */
 static void narrow_ones(void) {
   LookbackLattice book[BOOK_MAX];
   book_make(4, 70, 500, book);
-  for (int k = 0; k < 70; k++) book[k].flags = PUT, book[k].q = 0, book[k].steps -= k % 3 * 100;
+  for (int k = 0; k < 70; k++) {
+    book[k].flags = PUT;
+    book[k].q = 0;
+    book[k].steps -= k % 3 * 100;
+  }
   compare(book, 70, false, "narrow");
 }
 
 static void wide_ones(void) {
   LookbackLattice book[16];
   book_make(5, 16, 3000, book);
-  for (int k = 0; k < 16; k++)
-    book[k].flags = k % 4 == 3 ? EUROPEAN_PUT : PUT, book[k].q = k % 4 == 2 ? 0.05 : 0;
+  for (int k = 0; k < 16; k++) {
+    book[k].flags = k % 4 == 3 ? EUROPEAN_PUT : PUT;
+    book[k].q = k % 4 == 2 ? 0.05 : 0;
+  }
   compare(book, 16, false, "wide");
 }
 
@@ -76,7 +86,8 @@ static void calls_and_puts_without_one_rate(void) {
   book_make(9, 32, 200, book);
   for (int k = 0; k < 32; k++) {
     book[k].flags = k % 2 ? CALL : PUT;
-    book[k].r = k % 4 < 2 ? 0 : 0.05, book[k].q = k % 8 < 4 ? 0.04 : 0;
+    book[k].r = k % 4 < 2 ? 0 : 0.05;
+    book[k].q = k % 8 < 4 ? 0.04 : 0;
   }
   compare(book, 32, false, "one rate");
 }
@@ -94,7 +105,12 @@ static void those_that_outgrow_their_tile(void) {
 static void those_that_no_tile_holds(void) {
   LookbackLattice book[4];
   book_make(7, 4, 1500, book);
-  for (int k = 0; k < 4; k++) book[k].flags = PUT, book[k].r = 1e-9, book[k].q = 0.5, book[k].sigma = 0.3;
+  for (int k = 0; k < 4; k++) {
+    book[k].flags = PUT;
+    book[k].r = 1e-9;
+    book[k].q = 0.5;
+    book[k].sigma = 0.3;
+  }
   book[3].season = 1e9;
   compare(book, 4, false, "in memory");
 }
@@ -110,7 +126,8 @@ static void those_that_grow_in_memory(void) {
 static void whole_ones(void) {
   LookbackLattice book[20];
   book_make(8, 20, 0, book);
-  book[0].steps = 40, book[1].steps = 1100;
+  book[0].steps = 40;
+  book[1].steps = 1100;
   compare(book, 20, true, "whole");
 }
 
@@ -123,7 +140,8 @@ static void layers_agree(void) {
         .method = PRICING_PUBLISHED, .precision = (PricingPrecision)(k % 2), .host_steps = k % 3 * 100};
     CU_ASSERT_EQUAL(pricing_one(&cpu, &plan, o).price, pricing_one(&cuda, &plan, o).price);
   }
-  cpu.ops->close(&cpu), cuda.ops->close(&cuda);
+  cpu.ops->close(&cpu);
+  cuda.ops->close(&cuda);
 }
 
 static void vanilla_ones(void) {
@@ -137,7 +155,8 @@ static void vanilla_ones(void) {
   emulation_set((EmulationPlan){ORDER_RANDOM, 3, -1});
   CU_ASSERT_EQUAL(cuda.ops->lookback->vanilla(&cuda, TREES, trees, got), OK);
   CU_ASSERT_EQUAL(memcmp(want, got, sizeof want), 0);
-  cpu.ops->close(&cpu), cuda.ops->close(&cuda);
+  cpu.ops->close(&cpu);
+  cuda.ops->close(&cuda);
 }
 
 static const HarnessTest tests[] = {TEST(random_books),

@@ -42,7 +42,10 @@ static void nodes_are_the_oracles(void) {
   for (uint32_t k = 0; k < 120; k++) {
     LookbackOption o = pricing_random(11, k, false, 0);
     if (k % 10 == 9) o.r = 0;
-    if (k % 10 == 8) o.r = 1e-5, o.q = 0.2; /* most nodes have a source above 0 */
+    if (k % 10 == 8) {
+      o.r = 1e-5;
+      o.q = 0.2;
+    } /* most nodes have a source above 0 */
     if (k % 10 == 7) o.q = o.r;
     if (o.sigma < 0.2) o.sigma = 0.2;
     lattice_compare(&be, o, steps[k % 6]);
@@ -85,7 +88,8 @@ static void what_is_left_out_changes_no_digit(void) {
   LookbackLattice book[BOOK];
   LookbackValue trimmed[BOOK], whole[BOOK];
   book_make(book);
-  book_values(book, 1, false, trimmed), book_values(book, 1, true, whole);
+  book_values(book, 1, false, trimmed);
+  book_values(book, 1, true, whole);
   CU_ASSERT(memcmp(trimmed, whole, sizeof trimmed) == 0);
 }
 

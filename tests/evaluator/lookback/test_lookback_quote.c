@@ -97,7 +97,8 @@ static void every_kind_is_honest(const LookbackQuote *quotes, const LookbackQuot
   for (uint32_t k = 0; k < OPTIONS; k++) {
     const LookbackOption o = pricing_random(8, k, seasoned, 0);
     const uint32_t kind = o.flags | (o.q > 0) << 2;
-    all[kind]++, within[kind] += fabs(quotes[k].price - converged[k].price) <= quotes[k].error;
+    all[kind]++;
+    within[kind] += fabs(quotes[k].price - converged[k].price) <= quotes[k].error;
   }
   for (int kind = 0; kind < 8; kind++) CU_ASSERT(all[kind] > 50 && within[kind] >= 0.95 * all[kind]);
 }
@@ -147,18 +148,34 @@ static void options_out_of_range_are_refused(void) {
   const LookbackOption good = {100, 100, 1, 0.3, 0.05, 0, 100, PUT};
   const PricingPlan raw = {.extrapolate = 0}, published = {.method = PRICING_PUBLISHED};
   LookbackOption o = good;
-  o.sigma = -0.3, refused(o, &raw, "sigma: expected a number above 0, at most 10, found -0.3");
-  o = good, o.spot = NAN, refused(o, &raw, "S: expected a number above 0, at most 1e+20, found nan");
-  o = good, o.years = 0, refused(o, &raw, "T: expected a number above 0, at most 100, found 0");
-  o = good, o.r = -0.01, refused(o, &raw, "r: expected a number from 0, at most 1, found -0.01");
-  o = good, o.q = INFINITY, refused(o, &raw, "q: expected a number from 0, at most 1, found inf");
-  o = good, o.steps = 0, refused(o, &raw, "N: expected a number from 1, at most 1e+06, found 0");
-  o = good, o.extreme = 99, refused(o, &raw, "M0: expected the maximum so far, S = 100 or more, found 99");
-  o.extreme = 101, o.flags = CALL,
+  o.sigma = -0.3;
+  refused(o, &raw, "sigma: expected a number above 0, at most 10, found -0.3");
+  o = good;
+  o.spot = NAN;
+  refused(o, &raw, "S: expected a number above 0, at most 1e+20, found nan");
+  o = good;
+  o.years = 0;
+  refused(o, &raw, "T: expected a number above 0, at most 100, found 0");
+  o = good;
+  o.r = -0.01;
+  refused(o, &raw, "r: expected a number from 0, at most 1, found -0.01");
+  o = good;
+  o.q = INFINITY;
+  refused(o, &raw, "q: expected a number from 0, at most 1, found inf");
+  o = good;
+  o.steps = 0;
+  refused(o, &raw, "N: expected a number from 1, at most 1e+06, found 0");
+  o = good;
+  o.extreme = 99;
+  refused(o, &raw, "M0: expected the maximum so far, S = 100 or more, found 99");
+  o.extreme = 101;
+  o.flags = CALL;
   refused(o, &raw, "M0: expected the minimum so far, S = 100 or less, found 101");
-  o = good, o.extreme = 101,
+  o = good;
+  o.extreme = 101;
   refused(o, &published, "M0: expected S = 100, as the published method has it, found 101");
-  o = good, o.sigma = 0.001,
+  o = good;
+  o.sigma = 0.001;
   refused(o, &raw,
           "expected a probability from 0 to 1 that the stock rises, found 5.50495 on 25 steps: more steps, "
           "or other rates");
@@ -171,7 +188,7 @@ static void yields_count_in_probabilities(void) {
   const PricingPlan raw = {.extrapolate = 0};
   LookbackOption o = even;
   CU_ASSERT_EQUAL(pricing_check(&raw, &even, true), OK);
-  o.r = 0,
+  o.r = 0;
   refused(o, &raw,
           "expected a probability from 0 to 1 that the stock rises, found -1.27046 on 25 steps: more "
           "steps, or other rates");

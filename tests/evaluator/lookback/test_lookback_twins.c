@@ -10,7 +10,10 @@ enum { BOOK = 20000 };
 
 static bool cuda_open(Backend *be) {
   *be = (Backend){.ops = backend_find("cuda")};
-  if (!be->ops || be->ops->devices() == 0) return harness_skip("no device"), false;
+  if (!be->ops || be->ops->devices() == 0) {
+    harness_skip("no device");
+    return false;
+  }
   CU_ASSERT_EQUAL_FATAL(be->ops->open(be, 0, 1), OK);
   return true;
 }
@@ -23,7 +26,8 @@ static void values_of(Backend *be, uint32_t count, const LookbackLattice *book, 
   CU_ASSERT_EQUAL(be->ops->upload(be, lattices, book, count * sizeof *book), OK);
   CU_ASSERT_EQUAL(be->ops->lookback->values(be, count, lattices, full, all), OK);
   CU_ASSERT_EQUAL(be->ops->download(be, values, all, count * sizeof *values), OK);
-  be->ops->free(be, lattices), be->ops->free(be, all);
+  be->ops->free(be, lattices);
+  be->ops->free(be, all);
 }
 
 /* Of `count` lattices of `steps`, or of 1 to 2,000 if it is 0. */
@@ -34,13 +38,19 @@ static void compare(Backend *cuda, uint32_t count, uint32_t steps, bool full) {
   for (uint32_t k = 0; k < count; k++) {
     const RngStream s = {steps, k, 2, RNG_INSTANCE};
     LookbackOption o = pricing_random(steps, k, rng_below(s, 0, 2), 0);
-    if (k % 50 == 49) o.r = 1e-4, o.q = 0.3;
+    if (k % 50 == 49) {
+      o.r = 1e-4;
+      o.q = 0.3;
+    }
     book[k] = quote_lattice(&o, steps ? steps : 1 + rng_below(s, 1, 2000));
   }
-  values_of(&cpu, count, book, full, want), values_of(cuda, count, book, full, got);
+  values_of(&cpu, count, book, full, want);
+  values_of(cuda, count, book, full, got);
   CU_ASSERT(memcmp(want, got, count * sizeof *want) == 0);
   cpu.ops->close(&cpu);
-  free(book), free(want), free(got);
+  free(book);
+  free(want);
+  free(got);
 }
 
 static void books_agree(void) {
@@ -65,7 +75,8 @@ static void layers_agree(void) {
         .method = PRICING_PUBLISHED, .precision = (PricingPrecision)(k % 2), .host_steps = k % 3 * 256};
     CU_ASSERT_EQUAL(pricing_one(&cpu, &plan, o).price, pricing_one(&cuda, &plan, o).price);
   }
-  cpu.ops->close(&cpu), cuda.ops->close(&cuda);
+  cpu.ops->close(&cpu);
+  cuda.ops->close(&cuda);
 }
 
 static void vanilla_of(Backend *be, uint32_t count, const VanillaTree *trees, double *values) {
@@ -75,7 +86,8 @@ static void vanilla_of(Backend *be, uint32_t count, const VanillaTree *trees, do
   CU_ASSERT_EQUAL(be->ops->upload(be, trees_be, trees, count * sizeof *trees), OK);
   CU_ASSERT_EQUAL(be->ops->lookback->vanilla(be, count, trees_be, values_be), OK);
   CU_ASSERT_EQUAL(be->ops->download(be, values, values_be, count * sizeof *values), OK);
-  be->ops->free(be, trees_be), be->ops->free(be, values_be);
+  be->ops->free(be, trees_be);
+  be->ops->free(be, values_be);
 }
 
 static void vanilla_agrees(void) {
@@ -87,9 +99,11 @@ static void vanilla_agrees(void) {
   cpu = pricing_cpu();
   for (int k = 0; k < TREES; k++)
     trees[k] = vanilla_tree(5 + k % 29, 1 + k % 100, 0.25 + 0.03 * k, 0.1, 0.06);
-  vanilla_of(&cpu, TREES, trees, want), vanilla_of(&cuda, TREES, trees, got);
+  vanilla_of(&cpu, TREES, trees, want);
+  vanilla_of(&cuda, TREES, trees, got);
   CU_ASSERT_EQUAL(memcmp(want, got, sizeof want), 0);
-  cpu.ops->close(&cpu), cuda.ops->close(&cuda);
+  cpu.ops->close(&cpu);
+  cuda.ops->close(&cuda);
 }
 
 static const HarnessTest tests[] = {

@@ -45,21 +45,26 @@ static void *replace_later(void *unused) {
 static void old_file_is_waited_out(void) {
   pthread_t later;
   int fd = -1, old;
-  file_make(path, OLD), file_make(fresh, NEW);
+  file_make(path, OLD);
+  file_make(fresh, NEW);
   old = open(path, O_RDONLY);
   const ino_t before = inode_of(old);
   CU_ASSERT_EQUAL_FATAL(pthread_create(&later, NULL, replace_later, NULL), 0);
   CU_ASSERT_EQUAL_FATAL(checkpoint_claimed(path, NEW, &fd), OK);
   CU_ASSERT_NOT_EQUAL(inode_of(fd), before);
   pthread_join(later, NULL);
-  close(fd), close(old);
+  close(fd);
+  close(old);
 }
 
 int main(void) {
   static const HarnessTest tests[] = {TEST(own_file_at_once), TEST(old_file_is_waited_out), {NULL, NULL}};
   if (!mkdtemp(folder)) return EXIT_FAILURE;
-  snprintf(path, sizeof path, "%s/run.h5.tmp", folder), snprintf(fresh, sizeof fresh, "%s/fresh", folder);
+  snprintf(path, sizeof path, "%s/run.h5.tmp", folder);
+  snprintf(fresh, sizeof fresh, "%s/fresh", folder);
   const int result = harness_run("claim", tests);
-  unlink(path), unlink(fresh), rmdir(folder);
+  unlink(path);
+  unlink(fresh);
+  rmdir(folder);
   return result;
 }

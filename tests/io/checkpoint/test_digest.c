@@ -28,7 +28,8 @@ static Bytes bytes_make(size_t count) {
 }
 
 static void bytes_free(Bytes *b) {
-  close(b->fd), unlink(b->path);
+  close(b->fd);
+  unlink(b->path);
   free(b->data);
 }
 

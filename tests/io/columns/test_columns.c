@@ -68,7 +68,10 @@ static int chunks_found(void) {
   bool whole;
   int found = 0;
   status_clear();
-  if (columns_read_open(path, &file) != OK) return status_clear(), -1;
+  if (columns_read_open(path, &file) != OK) {
+    status_clear();
+    return -1;
+  }
   CU_ASSERT_EQUAL_FATAL(records_alloc(file.evaluator, file.chunk, &r), OK);
   for (uint64_t c = 0; c < file.chunks; c++) {
     CU_ASSERT_EQUAL(columns_read_chunk(&file, c, &r, &whole), OK);
@@ -188,8 +191,10 @@ static void keeps_what_it_was_made_from(void) {
   CU_ASSERT(rows == ITEMS && ((const int64_t *)numbers)[2] == 3);
   CU_ASSERT_EQUAL_FATAL(words_read(path, group, "a_b 2", 3, &words, &rows), OK);
   CU_ASSERT(rows == ITEMS && memcmp(words, "abcd\0", 6) == 0);
-  free(numbers), free(words);
-  H5Gclose(group), H5Fclose(file);
+  free(numbers);
+  free(words);
+  H5Gclose(group);
+  H5Fclose(file);
 }
 
 static void refuses_other_items(void) {
@@ -273,6 +278,7 @@ int main(void) {
   snprintf(path, sizeof path, "%s/r.h5", folder);
   evaluator = evaluator_find("verify");
   const int result = harness_run("columns", tests);
-  unlink(path), rmdir(folder);
+  unlink(path);
+  rmdir(folder);
   return result;
 }

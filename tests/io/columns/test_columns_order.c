@@ -147,6 +147,7 @@ int main(void) {
   snprintf(path, sizeof path, "%s/r.h5", folder);
   evaluator = evaluator_find("verify");
   const int result = harness_run("columns_order", tests);
-  unlink(path), rmdir(folder);
+  unlink(path);
+  rmdir(folder);
   return result;
 }

@@ -37,7 +37,8 @@ static Status row_put(Results *r, size_t k, ResultState state) {
   int32_t gene[GENES + 2 * TASKS];
   ResultRow row;
   memset(&row, 0, sizeof row);
-  row.state = (int32_t)state, row.n = GENES + (int32_t)k;
+  row.state = (int32_t)state;
+  row.n = GENES + (int32_t)k;
   row.best = state == RESULT_VERIFIED ? 100 + (int64_t)k : COST_NONE;
   if (state == RESULT_FAILED) strcpy(row.message, "no such thing");
   solution_of(k, gene);
@@ -149,7 +150,8 @@ static void write_watch(int fd, const void *data, size_t bytes) {
   const int reader = open(path, O_RDWR);
   CU_ASSERT(results_file_row(reader, path, &at, 0, &row, &gene, &whole) == OK);
   watched.bad += !whole; /* called after the mark is there */
-  free(gene), close(reader);
+  free(gene);
+  close(reader);
 }
 
 ssize_t pwrite(int fd, const void *data, size_t bytes, off_t offset) {
@@ -283,7 +285,8 @@ static void killed(void) {
     kill(child, SIGKILL);
     waitpid(child, &status, 0);
     CU_ASSERT(WIFSIGNALED(status));
-    close(pipes[0]), close(pipes[1]);
+    close(pipes[0]);
+    close(pipes[1]);
     some += rows_right(&count);
     reopened_and_completed(0, TASKS);
   }

@@ -66,7 +66,8 @@ static void rows_refused(void) {
     ResultRow *row = NULL;
     Results *r = NULL;
     size_t count;
-    results_make(), row_change(all[k].change);
+    results_make();
+    row_change(all[k].change);
     status_clear();
     CU_ASSERT_EQUAL(results_read(path, &row, &count), ERR_FORMAT);
     CU_ASSERT(strncmp(status_message(), path, strlen(path)) == 0 &&
@@ -105,6 +106,7 @@ int main(void) {
   if (!mkdtemp(folder)) return EXIT_FAILURE;
   snprintf(path, sizeof path, "%s/file.h5", folder);
   const int result = harness_run("results_altered", tests);
-  unlink(path), rmdir(folder);
+  unlink(path);
+  rmdir(folder);
   return result;
 }

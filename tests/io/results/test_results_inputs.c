@@ -19,8 +19,11 @@ static void made_from(Results *r, size_t k, uint64_t inputs, uint32_t answers) {
   int32_t gene[GENES];
   ResultRow row;
   memset(&row, 0, sizeof row);
-  row.state = RESULT_VERIFIED, row.n = GENES, row.best = 100 + (int64_t)k;
-  row.inputs = inputs, row.answers = answers;
+  row.state = RESULT_VERIFIED;
+  row.n = GENES;
+  row.best = 100 + (int64_t)k;
+  row.inputs = inputs;
+  row.answers = answers;
   snprintf(row.version, sizeof row.version, "%s+7-gabc", program_version);
   for (int32_t g = 0; g < GENES; g++) gene[g] = g;
   CU_ASSERT(results_write_row(r, k, &row, gene) == OK);
@@ -48,8 +51,11 @@ static void rows_of_other_inputs(void) {
   CU_ASSERT(results_find_moved(r, 502, "climbers = 100\n") == 0); /* other options */
   CU_ASSERT(results_find_moved(r, 502, "climbers = 10\n") == task[2].key);
   CU_ASSERT(results_find_moved(r, 502, "climbers = 10\n") == 0); /* once only */
-  task[0].again = true, task[1].best_known = 77;
-  task[2].moved_from = task[2].key, task[2].key = 4711, task[2].instance = "moved.tsp";
+  task[0].again = true;
+  task[1].best_known = 77;
+  task[2].moved_from = task[2].key;
+  task[2].key = 4711;
+  task[2].instance = "moved.tsp";
   CU_ASSERT_FATAL(results_begin(r, "some.job", task, 3) == OK);
   CU_ASSERT(results_row(r, 0, &row) == OK && row.state == RESULT_PENDING && row.n == GENES);
   CU_ASSERT(results_row(r, 1, &row) == OK && row.state == RESULT_VERIFIED && row.best_known == 77 &&
@@ -71,6 +77,7 @@ int main(void) {
   if (!mkdtemp(folder)) return 1;
   snprintf(path, sizeof path, "%s/r.h5", folder);
   const int failed = harness_run("results and their inputs", tests);
-  unlink(path), rmdir(folder);
+  unlink(path);
+  rmdir(folder);
   return failed;
 }

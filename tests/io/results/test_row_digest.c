@@ -11,7 +11,8 @@ static void every_gene_counts(void) {
   ResultRow row;
   int32_t gene[GENES] = {3, 1, 4, 1, 5, 9, 2, 6, 5};
   memset(&row, 0, sizeof row);
-  row.state = RESULT_VERIFIED, row.n = GENES;
+  row.state = RESULT_VERIFIED;
+  row.n = GENES;
   const uint64_t before = results_row_digest(&row, gene);
   for (int g = 0; g < GENES; g++) {
     gene[g] ^= 1;

@@ -27,7 +27,10 @@ static void never_above_the_optimum(void) {
       CU_ASSERT(bound >= 0 && bound <= optimum);
       if (bound > optimum)
         printf("# form %d seed %d: %lld > %lld\n", f, (int)seed, (long long)bound, (long long)optimum);
-      if (optimum < ORACLE_NO_ROUTE) bounds += (double)bound, optima += (double)optimum;
+      if (optimum < ORACLE_NO_ROUTE) {
+        bounds += (double)bound;
+        optima += (double)optimum;
+      }
       route_case_free(&one);
     }
     CU_ASSERT(bounds >= 0.85 * optima); /* 0.92 to 0.999 */
@@ -39,7 +42,8 @@ static void vehicles_first(void) {
   for (uint64_t seed = 0; seed < ROUNDS; seed++) {
     RouteCase one = route_case_few(ROUTES_PLANE, seed);
     CvrpInstance *cvrp = (CvrpInstance *)one.inst;
-    cvrp->fleet = FLEET_FREE, cvrp->route_cost = CVRP_ROUTE_COST;
+    cvrp->fleet = FLEET_FREE;
+    cvrp->route_cost = CVRP_ROUTE_COST;
     const int64_t optimum = oracle_route_optimum(one.inst), bound = proven(one.inst);
     CU_ASSERT(bound <= optimum);
     CU_ASSERT(bound >= CVRP_ROUTE_COST && bound % CVRP_ROUTE_COST > 0);
@@ -79,7 +83,8 @@ static void ascent_is_above_simple_bounds(void) {
   const int64_t radial = bound_radial(&graph, fleet);
   CU_ASSERT(degrees > 0 && radial > 0);
   CU_ASSERT(ascent > degrees && ascent > radial);
-  bound_graph_free(&graph), route_case_free(&one);
+  bound_graph_free(&graph);
+  route_case_free(&one);
 }
 
 /* Published solutions are no better than the bound, and not far above it where routes are short. */

@@ -39,13 +39,18 @@ static void relaxed_make(const Instance *inst, int32_t width, int32_t most, Rela
   int64_t scale = SCALE;
   while (scale > 1 && scale * CVRP_COORDINATE_MAX > BOUND_SCALED_MAX) scale /= 2;
   CU_ASSERT_EQUAL_FATAL(bound_paths_make(&r->graph, &r->weights, scale, &r->paths), OK);
-  r->price = calloc(nodes, sizeof *r->price), r->dual = calloc(nodes, sizeof *r->dual);
+  r->price = calloc(nodes, sizeof *r->price);
+  r->dual = calloc(nodes, sizeof *r->dual);
   r->visits = calloc(nodes, sizeof *r->visits);
 }
 
 static void relaxed_free(Relaxed *r) {
-  bound_paths_free(&r->paths), bound_graph_free(&r->graph);
-  free(r->weights.weight), free(r->price), free(r->dual), free(r->visits);
+  bound_paths_free(&r->paths);
+  bound_graph_free(&r->graph);
+  free(r->weights.weight);
+  free(r->price);
+  free(r->dual);
+  free(r->visits);
 }
 
 /* About as large as distances, of both signs. */
@@ -80,7 +85,9 @@ static void duals_are_feasible(void) {
       }
       CU_ASSERT_EQUAL(over, 0);
       CU_ASSERT(optimum == ORACLE_NO_ROUTE || bound <= optimum * r.paths.scale);
-      relaxed_free(&r), free(route), route_case_free(&one);
+      relaxed_free(&r);
+      free(route);
+      route_case_free(&one);
     }
 }
 
@@ -97,10 +104,12 @@ static void slopes_are_of_the_bound(void) {
     double line = (double)bound;
     for (int32_t c = 1; c <= one.inst->n; c++) {
       const int64_t more = (int64_t)below(&state, 2001) - 1000;
-      line += (double)more * (1 - r.visits[c]), r.price[c] += more;
+      line += (double)more * (1 - r.visits[c]);
+      r.price[c] += more;
     }
     CU_ASSERT((double)relaxed_bound(&r) <= line + one.inst->n + 1);
-    relaxed_free(&r), route_case_free(&one);
+    relaxed_free(&r);
+    route_case_free(&one);
   }
 }
 
@@ -118,11 +127,13 @@ static void narrow_rows_relax(void) {
       uint64_t state = 3, same = state;
       relaxed_make(one.inst, width, 100, &narrow);
       CU_ASSERT_PTR_NOT_NULL(narrow.paths.jumped);
-      prices_draw(&whole, &state), prices_draw(&narrow, &same);
+      prices_draw(&whole, &state);
+      prices_draw(&narrow, &same);
       CU_ASSERT(relaxed_bound(&narrow) <= relaxed_bound(&whole));
       relaxed_free(&narrow);
     }
-    relaxed_free(&whole), route_case_free(&one);
+    relaxed_free(&whole);
+    route_case_free(&one);
   }
 }
 
@@ -151,7 +162,8 @@ static void jumps_are_no_longer_than_arcs(void) {
         CU_ASSERT(bound_length(jump) <= bound_distance(cvrp_of(one.inst), a, b) * r.paths.scale - 5);
       }
     }
-    relaxed_free(&r), route_case_free(&one);
+    relaxed_free(&r);
+    route_case_free(&one);
   }
 }
 
@@ -195,7 +207,8 @@ static void nearest_customers(void) {
         CU_ASSERT_EQUAL(count, most < WIDTH ? most : WIDTH);
         CU_ASSERT(memcmp(found, all, (size_t)count * sizeof *found) == 0);
       }
-      bound_tree_free(&tree), route_case_free(&one);
+      bound_tree_free(&tree);
+      route_case_free(&one);
     }
 }
 
@@ -212,14 +225,20 @@ static void weights_and_fleets(void) {
     for (size_t s = 1; s < (size_t)1 << one.inst->n; s++) {
       int64_t load = 0, heavy = 0;
       for (int32_t c = 1; c <= one.inst->n; c++)
-        if (s >> (c - 1) & 1) load += cvrp->demand[c], heavy += weight[c];
+        if (s >> (c - 1) & 1) {
+          load += cvrp->demand[c];
+          heavy += weight[c];
+        }
       CU_ASSERT(load > cvrp->capacity || heavy <= weights.limit);
     }
     for (int32_t c = 1; c <= one.inst->n; c++) CU_ASSERT(weight[c] >= 1);
-    cvrp->fleet = FLEET_FREE, cvrp->vehicles = 0, cvrp->max_duration = INT32_MAX;
+    cvrp->fleet = FLEET_FREE;
+    cvrp->vehicles = 0;
+    cvrp->max_duration = INT32_MAX;
     CU_ASSERT_EQUAL_FATAL(bound_fleet_find(cvrp, &fleet), OK);
     CU_ASSERT_EQUAL(fleet.most, one.inst->n);
-    cvrp->fleet = FLEET_AT_MOST, cvrp->vehicles = fleet.least - 1;
+    cvrp->fleet = FLEET_AT_MOST;
+    cvrp->vehicles = fleet.least - 1;
     CU_ASSERT(fleet.least >= 1 && oracle_route_optimum(one.inst) == ORACLE_NO_ROUTE);
     route_case_free(&one);
   }

@@ -62,7 +62,8 @@ static void every_recipe(void) {
         CU_ASSERT_STRING_EQUAL(inst->comment, again->comment);
         for (int k = 0; k < made; k++) same += digests[k] == inst->digest;
         digests[made++] = inst->digest;
-        instance_free(inst), instance_free(again);
+        instance_free(inst);
+        instance_free(again);
       }
   CU_ASSERT_EQUAL(same, 0);
 }
@@ -164,12 +165,16 @@ static void open_recipes_are_drawn(void) {
   for (uint64_t seed = 0; seed < 2100; seed++) {
     CvrpRecipe recipe = {.customers = 5, .seed = seed},
                given = {5, DEPOT_RANDOM, 0, DEMAND_5_10, 0, seed, {0}};
-    cvrp_recipe_draw(&recipe), cvrp_recipe_draw(&given);
+    cvrp_recipe_draw(&recipe);
+    cvrp_recipe_draw(&given);
     CU_ASSERT(given.depot == DEPOT_RANDOM && given.demand == DEMAND_5_10);
     CU_ASSERT(given.placement == recipe.placement && given.route_length == recipe.route_length);
     CU_ASSERT(recipe.route_length >= 3000 && recipe.route_length < 25000);
-    depot[recipe.depot]++, placement[recipe.placement]++, demand[recipe.demand]++;
-    sum += recipe.route_length, below_mode += recipe.route_length < 6000;
+    depot[recipe.depot]++;
+    placement[recipe.placement]++;
+    demand[recipe.demand]++;
+    sum += recipe.route_length;
+    below_mode += recipe.route_length < 6000;
   }
   for (int k = 1; k < DEPOT_PLACES; k++)
     CU_ASSERT(abs(depot[k] - 700) < 110 && abs(placement[k] - 700) < 110);
@@ -205,7 +210,9 @@ static void capacities(void) {
   inst = make(recipe);
   CU_ASSERT_EQUAL(cvrp_of(inst)->capacity, 2000 * total_demand(cvrp_of(inst)));
   instance_free(inst);
-  recipe = usual(1, 9), recipe.demand = DEMAND_UNITARY, recipe.route_length = 6001;
+  recipe = usual(1, 9);
+  recipe.demand = DEMAND_UNITARY;
+  recipe.route_length = 6001;
   inst = make(recipe);
   CU_ASSERT_EQUAL(cvrp_of(inst)->capacity, 7);
   instance_free(inst);
@@ -226,7 +233,9 @@ static void written_and_read(void) {
     CU_ASSERT_EQUAL(read->digest, inst->digest);
     CU_ASSERT_STRING_EQUAL(read->name, inst->name);
     CU_ASSERT_STRING_EQUAL(read->comment, inst->comment);
-    free(text), instance_free(inst), instance_free(read);
+    free(text);
+    instance_free(inst);
+    instance_free(read);
   }
 }
 

@@ -43,7 +43,9 @@ static void every_recipe(void) {
       CU_ASSERT_EQUAL(again->digest, cvrp->head.digest);
       CU_ASSERT_STRING_EQUAL(again->name, cvrp->head.name);
       CU_ASSERT_STRING_EQUAL(again->comment, cvrp->head.comment);
-      free(text), instance_free(again), instance_free(&cvrp->head);
+      free(text);
+      instance_free(again);
+      instance_free(&cvrp->head);
     }
 }
 
@@ -61,8 +63,10 @@ static void windows_are_as_said(void) {
     CU_ASSERT_EQUAL_FATAL(cvrp->service_at[c], 500);
     outside += width < 0 || cvrp->due[c] > 50000 - 500;
     if (width > 3000) continue; /* without a window */
-    with++, outside += cvrp->ready[c] % 10 != 0 || cvrp->due[c] % 10 != 0;
-    whole += width >= 980, sum += width >= 980 ? width : 0;
+    with++;
+    outside += cvrp->ready[c] % 10 != 0 || cvrp->due[c] % 10 != 0;
+    whole += width >= 980;
+    sum += width >= 980 ? width : 0;
   }
   CU_ASSERT_EQUAL(outside, 0);
   CU_ASSERT(abs(with - 2400) < 160);
@@ -104,7 +108,8 @@ static void kind_fills_in(void) {
   instance_free(inst);
   CU_ASSERT_EQUAL_FATAL(cvrp_generators.make(settings, 9, "cvrp-uniform", &inst), OK);
   CU_ASSERT_STRING_EQUAL(inst->name, "cvrp-100-C-R-1to100-r10-9");
-  instance_free(inst), free(settings);
+  instance_free(inst);
+  free(settings);
 }
 
 /* As they were first made. */

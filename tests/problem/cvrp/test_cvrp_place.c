@@ -112,10 +112,12 @@ static void clusters_are_about_seeds(void) {
         double weight = 0, nearest = INFINITY;
         for (int32_t s = 1; s <= seeds; s++) {
           const double d = hypot(x - cvrp->x[s], y - cvrp->y[s]);
-          weight += exp(-d / 40), nearest = fmin(nearest, d);
+          weight += exp(-d / 40);
+          nearest = fmin(nearest, d);
         }
         weight = fmin(weight, 1);
-        weights += weight, expected += weight * nearest;
+        weights += weight;
+        expected += weight * nearest;
       }
     CU_ASSERT_DOUBLE_EQUAL(sum / (3000 - seeds) / (expected / weights), 1, 0.07);
     instance_free(inst);
@@ -131,7 +133,8 @@ static void larger_ones_begin_alike(void) {
     Instance *a = make(recipe), *b = make(longer);
     CU_ASSERT_EQUAL(memcmp(cvrp_of(a)->x, cvrp_of(b)->x, 301 * sizeof(int32_t)), 0);
     CU_ASSERT_EQUAL(memcmp(cvrp_of(a)->demand, cvrp_of(b)->demand, 301 * sizeof(int32_t)), 0);
-    instance_free(a), instance_free(b);
+    instance_free(a);
+    instance_free(b);
   }
 }
 

@@ -11,7 +11,11 @@ static CvrpInstance *line_make(void) {
   Instance *inst;
   CU_ASSERT_EQUAL_FATAL(cvrp_alloc(5, true, false, &inst), OK);
   CvrpInstance *cvrp = (CvrpInstance *)inst;
-  for (int32_t v = 0; v <= 5; v++) cvrp->x[v] = 10 * v, cvrp->y[v] = 0, cvrp->demand[v] = v ? 4 : 0;
+  for (int32_t v = 0; v <= 5; v++) {
+    cvrp->x[v] = 10 * v;
+    cvrp->y[v] = 0;
+    cvrp->demand[v] = v ? 4 : 0;
+  }
   cvrp->capacity = 10;
   return cvrp;
 }
@@ -74,8 +78,10 @@ static void rules_are_named(void) {
   for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
     CvrpInstance *cvrp = line_make();
     int64_t cost = -7;
-    cvrp->fleet = rows[r].fleet, cvrp->vehicles = rows[r].vehicles;
-    cvrp->max_duration = rows[r].max_duration, cvrp->service = rows[r].service,
+    cvrp->fleet = rows[r].fleet;
+    cvrp->vehicles = rows[r].vehicles;
+    cvrp->max_duration = rows[r].max_duration;
+    cvrp->service = rows[r].service;
     cvrp->head.decimals = rows[r].decimals;
     status_clear();
     const Status status = judge_routes(&cvrp->head, rows[r].gene, &cost);
@@ -92,7 +98,8 @@ static CvrpInstance *timed_make(void) {
   static const int32_t ready[] = {2, 0, 0, 60, 0, 0}, due[] = {200, 100, 100, 80, 100, 100};
   CvrpInstance *cvrp = line_make();
   CU_ASSERT_EQUAL_FATAL(cvrp_windows_add(cvrp), OK);
-  memcpy(cvrp->ready, ready, sizeof ready), memcpy(cvrp->due, due, sizeof due);
+  memcpy(cvrp->ready, ready, sizeof ready);
+  memcpy(cvrp->due, due, sizeof due);
   for (int32_t v = 0; v <= 5; v++) cvrp->service_at[v] = v == 0 ? 0 : v == 3 ? 20 : 5;
   return cvrp;
 }
@@ -129,8 +136,12 @@ static void windows_are_kept(void) {
   for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
     CvrpInstance *cvrp = timed_make();
     int64_t cost = -7;
-    cvrp->max_duration = rows[r].max_duration, cvrp->head.decimals = rows[r].decimals;
-    if (rows[r].node >= 0) cvrp->ready[rows[r].node] = rows[r].ready, cvrp->due[rows[r].node] = rows[r].due;
+    cvrp->max_duration = rows[r].max_duration;
+    cvrp->head.decimals = rows[r].decimals;
+    if (rows[r].node >= 0) {
+      cvrp->ready[rows[r].node] = rows[r].ready;
+      cvrp->due[rows[r].node] = rows[r].due;
+    }
     status_clear();
     CU_ASSERT_EQUAL(judge_routes(&cvrp->head, gene, &cost), rows[r].message ? ERR_FORMAT : OK);
     CU_ASSERT_EQUAL(cost, rows[r].message ? -7 : 40 + 80 + 100);
@@ -150,8 +161,10 @@ static void durations_are_shortest(void) {
     int64_t cost, least = INT64_MAX;
     cvrp->capacity = 100;
     for (int32_t v = 1; v <= 5; v++) {
-      state ^= state << 13, state ^= state >> 7, state ^= state << 17;
-      cvrp->ready[v] = (int32_t)(state % 100),
+      state ^= state << 13;
+      state ^= state >> 7;
+      state ^= state << 17;
+      cvrp->ready[v] = (int32_t)(state % 100);
       cvrp->due[v] = cvrp->ready[v] + (int32_t)((state >> 32) % 90) + 20;
     }
     for (int32_t leave = cvrp->ready[0]; leave <= 200; leave++) {
@@ -193,7 +206,10 @@ static void matrices_are_read(void) {
   CU_ASSERT_EQUAL_FATAL(cvrp_alloc(2, true, true, &inst), OK);
   CvrpInstance *cvrp = (CvrpInstance *)inst;
   memcpy(cvrp->matrix, (int32_t[]){0, 5, 7, 5, 0, 100, 7, 100, 0}, 9 * sizeof(int32_t));
-  for (int32_t v = 0; v < 3; v++) cvrp->x[v] = cvrp->y[v] = v, cvrp->demand[v] = 0;
+  for (int32_t v = 0; v < 3; v++) {
+    cvrp->x[v] = cvrp->y[v] = v;
+    cvrp->demand[v] = 0;
+  }
   int64_t cost;
   CU_ASSERT(judge_routes(inst, (int32_t[]){-1, 2}, &cost) == OK && cost == 112);
   CU_ASSERT(judge_routes(inst, (int32_t[]){-1, -2}, &cost) == OK && cost == 24);
@@ -218,7 +234,10 @@ static int64_t root_by_bisection(int64_t s, int64_t q) {
 /* Cost of one customer at (dx, dy): twice the judge's distance. */
 static int64_t judge_distance_of(CvrpInstance *cvrp, int32_t dx, int32_t dy, int32_t q) {
   int64_t cost = -1;
-  cvrp->x[0] = cvrp->y[0] = 0, cvrp->x[1] = dx, cvrp->y[1] = dy, cvrp->divisor = q;
+  cvrp->x[0] = cvrp->y[0] = 0;
+  cvrp->x[1] = dx;
+  cvrp->y[1] = dy;
+  cvrp->divisor = q;
   CU_ASSERT_EQUAL(judge_routes(&cvrp->head, (int32_t[]){-1}, &cost), OK);
   return cost / 2;
 }
@@ -237,10 +256,15 @@ static void distances_are_exact(void) {
   cvrp->demand[0] = cvrp->demand[1] = 0;
   for (int32_t dx = 0; dx < 60; dx++)
     for (int32_t dy = 0; dy < 60; dy++)
-      for (int32_t q = 1; q <= 10; q++) distance_check(cvrp, dx, dy, q), distance_check(cvrp, dx, dy, -q);
+      for (int32_t q = 1; q <= 10; q++) {
+        distance_check(cvrp, dx, dy, q);
+        distance_check(cvrp, dx, dy, -q);
+      }
   uint64_t state = 88172645463325252u;
   for (int k = 0; k < 200000; k++) {
-    state ^= state << 13, state ^= state >> 7, state ^= state << 17;
+    state ^= state << 13;
+    state ^= state >> 7;
+    state ^= state << 17;
     const int bits = (int)(state % 28) + 1;
     const int32_t mask = (int32_t)(((int64_t)1 << bits) - 1), dx = (int32_t)(state >> 20) & mask,
                   dy = k % 3 ? (int32_t)(state >> 40) & mask : 0;
@@ -251,10 +275,15 @@ static void distances_are_exact(void) {
   }
   for (int32_t m = 3; m < 20000;
        m += 2) /* m^2 + ((m^2 - 1) / 2)^2 is a square: the root, and just above and below it */
-    for (int32_t d = -1; d <= 1; d++)
-      distance_check(cvrp, (m * m - 1) / 2, m + d, -1), distance_check(cvrp, (m * m - 1) / 2, m + d, -10);
+    for (int32_t d = -1; d <= 1; d++) {
+      distance_check(cvrp, (m * m - 1) / 2, m + d, -1);
+      distance_check(cvrp, (m * m - 1) / 2, m + d, -10);
+    }
   for (int32_t m = 2; m < 23000; m += 2) /* one less than a square, whose floating root is the square's */
-    distance_check(cvrp, m / 2 * m, m, -1), distance_check(cvrp, m / 2 * m, m, 1);
+  {
+    distance_check(cvrp, m / 2 * m, m, -1);
+    distance_check(cvrp, m / 2 * m, m, 1);
+  }
   distance_check(cvrp, CVRP_COORDINATE_MAX, CVRP_COORDINATE_MAX, 10);
   distance_check(cvrp, CVRP_COORDINATE_MAX, CVRP_COORDINATE_MAX, -10);
   instance_free(inst);

@@ -47,10 +47,12 @@ static int64_t cost_of(const Published *row, const char *above, CvrpSettings set
   int32_t *gene = malloc((size_t)inst->n * sizeof *gene);
   CU_ASSERT_EQUAL(routes_read(solution, inst, gene, remark), OK);
   CU_ASSERT_EQUAL(judge_routes(inst, gene, &cost), OK);
-  *decimals = inst->decimals,
+  *decimals = inst->decimals;
   *vehicles = (int)(cvrp_of(inst)->route_cost ? cost / cvrp_of(inst)->route_cost : 0);
   if (*vehicles) cost %= cvrp_of(inst)->route_cost;
-  free(text), free(gene), instance_free(inst);
+  free(text);
+  free(gene);
+  instance_free(inst);
   return cost;
 }
 

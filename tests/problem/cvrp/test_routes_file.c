@@ -105,14 +105,16 @@ static void writes_what_it_reads(void) {
   CU_ASSERT_EQUAL(routes_write(path, inst, (int32_t[]){-2, -3, 1}, 784), OK);
   FILE *in = fopen(path, "r");
   CU_ASSERT_EQUAL(fread(start, 1, sizeof start - 1, in), strlen("Route #1: 2\nRoute #2: 3 1\nCost 784\n"));
-  fclose(in), unlink(path);
+  fclose(in);
+  unlink(path);
   CU_ASSERT_STRING_EQUAL(start, "Route #1: 2\nRoute #2: 3 1\nCost 784\n");
   CU_ASSERT_EQUAL(routes_read(path, inst, again, remark), ERR_NO_INPUT);
   ((CvrpInstance *)inst)->route_cost = 1000000; /* the cost is the distance */
   CU_ASSERT_EQUAL(routes_write(path, inst, (int32_t[]){-2, -3, 1}, 2000784), OK);
   in = fopen(path, "r");
   CU_ASSERT_EQUAL(fread(start, 1, sizeof start - 1, in), strlen("Route #1: 2\nRoute #2: 3 1\nCost 784\n"));
-  fclose(in), unlink(path);
+  fclose(in);
+  unlink(path);
   instance_free(inst);
   status_clear();
 }

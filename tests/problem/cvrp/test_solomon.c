@@ -202,7 +202,9 @@ static void both_formats_are_one(void) {
     CU_ASSERT_EQUAL_FATAL(vrp_parse("t.vrp", text, strlen(text), NULL, &again), OK);
     CU_ASSERT_EQUAL(again->digest, inst->digest);
     digest[r] = inst->digest;
-    instance_free(inst), instance_free(again), free(text);
+    instance_free(inst);
+    instance_free(again);
+    free(text);
   }
   CU_ASSERT(digest[0] == digest[1] && digest[0] != digest[2] && digest[0] != digest[3] &&
             digest[2] != digest[3]);
@@ -241,7 +243,9 @@ static void other_combinations(void) {
   char *text = written(inst);
   CU_ASSERT_EQUAL_FATAL(vrp_parse("t.vrp", text, strlen(text), NULL, &again), OK);
   CU_ASSERT_EQUAL(again->digest, inst->digest);
-  instance_free(inst), instance_free(again), free(text);
+  instance_free(inst);
+  instance_free(again);
+  free(text);
   CU_ASSERT_EQUAL_FATAL(vrp_parse("t.vrp", timed, strlen(timed), NULL, &inst), OK);
   const CvrpInstance *cvrp = cvrp_of(inst);
   CU_ASSERT(inst->decimals == 1 && cvrp->service_at[0] == 0 && cvrp->service_at[1] == 75 &&
@@ -259,7 +263,8 @@ static void vehicles_come_first(void) {
   char text[128];
   CU_ASSERT(inst->decimals == 5 && cvrp_of(inst)->divisor == 1);
   CU_ASSERT_EQUAL(cvrp_of(inst)->route_cost, 100000000000000);
-  settings.objective = OBJECTIVE_DISTANCE, settings.distances = DISTANCES_REAL;
+  settings.objective = OBJECTIVE_DISTANCE;
+  settings.distances = DISTANCES_REAL;
   plain = parse_good(GOOD, &settings);
   CU_ASSERT(plain->digest != inst->digest && cvrp_of(plain)->route_cost == 0);
   CU_ASSERT_EQUAL(judge_routes(inst, (int32_t[]){-1, -2}, &cost), OK);
@@ -267,7 +272,8 @@ static void vehicles_come_first(void) {
   CU_ASSERT_EQUAL(cost, 2 * cvrp_of(inst)->route_cost + other);
   instance_size_text(inst, text, sizeof text);
   CU_ASSERT_PTR_NOT_NULL(strstr(text, ", EUC_2D, 5 decimals, vehicles first"));
-  instance_free(inst), instance_free(plain);
+  instance_free(inst);
+  instance_free(plain);
   settings = (CvrpSettings){.objective = OBJECTIVE_VEHICLES, .distances = DISTANCES_TRUNCATED};
   inst = parse_good(GOOD, &settings);
   CU_ASSERT(inst->decimals == 1 && cvrp_of(inst)->route_cost == 10000000000);

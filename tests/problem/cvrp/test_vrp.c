@@ -131,7 +131,8 @@ static void shifts_and_shortens(void) {
   CU_ASSERT(many->decimals == 6 && cvrp_of(many)->divisor == 100);
   CU_ASSERT(cvrp_of(many)->x[0] == 12345679 && cvrp_of(many)->x[1] == 50000000 &&
             cvrp_of(many)->x[3] == 100000000);
-  instance_free(far), instance_free(many);
+  instance_free(far);
+  instance_free(many);
 }
 
 static void limits_are_exact(void) {
@@ -221,7 +222,9 @@ static void writes_what_it_reads(void) {
     again = parse_good(text, NULL);
     if (again->digest != inst->digest) printf("# %s\n-> %s\n", texts[t], text);
     CU_ASSERT_EQUAL(again->digest, inst->digest);
-    instance_free(inst), instance_free(again), free(text);
+    instance_free(inst);
+    instance_free(again);
+    free(text);
   }
 }
 
@@ -237,12 +240,16 @@ static void writes_no_lie(void) {
   fclose(out);
   again = parse_good(text, NULL);
   CU_ASSERT(again->digest == inst->digest && again->decimals == 0);
-  instance_free(inst), instance_free(again);
+  instance_free(inst);
+  instance_free(again);
   inst = parse_good(VRP("", "30 0"), &exactly);
-  free(text), text = NULL;
+  free(text);
+  text = NULL;
   out = open_memstream(&text, &bytes);
   CU_ASSERT_EQUAL(problem_cvrp.write(out, inst), ERR_INTERNAL);
-  fclose(out), free(text), instance_free(inst);
+  fclose(out);
+  free(text);
+  instance_free(inst);
   status_clear();
 }
 

@@ -204,7 +204,9 @@ static void scales_are_written(void) {
     (void)fclose(out);
     CU_ASSERT_EQUAL_FATAL(parse(text, &again), OK);
     CU_ASSERT(inst->digest == again->digest && inst->decimals == again->decimals);
-    instance_free(inst), instance_free(again), free(text);
+    instance_free(inst);
+    instance_free(again);
+    free(text);
   }
 }
 

@@ -85,15 +85,16 @@ static void metrics(void) {
   static const char degrees[] = "NODE_COORD_SECTION\n1 52.5 13.4\n2 48.1 11.6\n3 53.6 10.0\n" DEMANDS;
   char text[512], named[512];
   const CvrpSettings globe = {.metric = TSP_METRIC_GEOM};
-  snprintf(text, sizeof text, HEAD "EUC_2D\n%s", degrees),
-      snprintf(named, sizeof named, HEAD "GEOM\n%s", degrees);
+  snprintf(text, sizeof text, HEAD "EUC_2D\n%s", degrees);
+  snprintf(named, sizeof named, HEAD "GEOM\n%s", degrees);
   Instance *inst = cvrp_parse_good(vrp_parse, "t.vrp", text, &globe),
            *same = cvrp_parse_good(vrp_parse, "t.vrp", named, NULL);
   CU_ASSERT_EQUAL(inst->digest, same->digest);
   CU_ASSERT_STRING_EQUAL(inst->remark, "first coordinates, latitudes, and second, longitudes, are degrees, "
                                        "distances metres on the sphere (GEOM)");
   CU_ASSERT_STRING_EQUAL(cvrp_optima_column(&globe), "");
-  instance_free(inst), instance_free(same);
+  instance_free(inst);
+  instance_free(same);
   check_cost(text, (CvrpSettings){.metric = TSP_METRIC_MAN_2D}, 6 + 7 + 5);
   check_refused(text, (CvrpSettings){.metric = TSP_METRIC_EUC_3D}, "with --metric EUC_3D, found EUC_2D");
   check_refused(named, (CvrpSettings){.metric = TSP_METRIC_EUC_2D},

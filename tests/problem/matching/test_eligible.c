@@ -36,7 +36,9 @@ static void files_say_which_pairs(void) {
   CU_ASSERT_STRING_EQUAL(written, text);
   CU_ASSERT_EQUAL_FATAL(parse(written, &again), OK);
   CU_ASSERT(again->digest == inst->digest && matching_of(again)->never == 81);
-  instance_free(inst), instance_free(again), free(written);
+  instance_free(inst);
+  instance_free(again);
+  free(written);
   CU_ASSERT_EQUAL_FATAL(parse("1 1\n7\n", &inst), OK);
   CU_ASSERT_EQUAL(matching_of(inst)->never, 0);
   instance_free(inst);
@@ -112,7 +114,8 @@ static void bounds_hold(void) {
     CU_ASSERT(best < matching_of(inst)->never || matching_of(inst)->never == 0);
     CU_ASSERT_EQUAL(eligible_bound(inst, all, &without), OK);
     CU_ASSERT_EQUAL(without, all); /* nothing more is found from there on */
-    sharper += bound > linear, met += all == best;
+    sharper += bound > linear;
+    met += all == best;
     instance_free(inst);
   }
   printf("# of 300: %d sharper than prices, %d the optimum\n", sharper, met);

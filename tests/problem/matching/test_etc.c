@@ -149,7 +149,9 @@ static void write_then_read(void) {
     CU_ASSERT_EQUAL_FATAL(parse_as("t", text, bytes, &again), OK);
     CU_ASSERT_EQUAL(again->digest, inst->digest);
     if (t == 0) CU_ASSERT_STRING_EQUAL(text, "2 2\n1.50 2.00\n3.00 4.25\n");
-    instance_free(inst), instance_free(again), free(text);
+    instance_free(inst);
+    instance_free(again);
+    free(text);
   }
 }
 

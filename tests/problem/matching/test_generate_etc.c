@@ -53,9 +53,13 @@ static void etc_has_its_ranges(void) {
       double least = INFINITY, most = 0;
       for (int32_t m = 0; m < 16; m++) {
         const double time = (double)matching_of(inst)->etc[t * 16 + m] / 1e6;
-        least = fmin(least, time), most = fmax(most, time), sum += time;
+        least = fmin(least, time);
+        most = fmax(most, time);
+        sum += time;
       }
-      low = fmin(low, least), high = fmax(high, most), ratio = fmax(ratio, most / least);
+      low = fmin(low, least);
+      high = fmax(high, most);
+      ratio = fmax(ratio, most / least);
     }
     CU_ASSERT(low >= 1 && high <= task * machine && high > 0.9 * task * machine);
     CU_ASSERT(ratio <= machine * 1.001 && ratio > 0.7 * machine);
@@ -75,13 +79,18 @@ static void etc_has_its_consistency(void) {
             !is_sorted(i, 1, 2));
   for (int32_t t = 0; t < 100; t++) { /* the same times in another order */
     int64_t in_c = 0, in_s = 0, in_i = 0;
-    for (int32_t k = t * 9; k < t * 9 + 9; k++)
-      in_c += matching_of(c)->etc[k], in_s += matching_of(s)->etc[k], in_i += matching_of(i)->etc[k];
+    for (int32_t k = t * 9; k < t * 9 + 9; k++) {
+      in_c += matching_of(c)->etc[k];
+      in_s += matching_of(s)->etc[k];
+      in_i += matching_of(i)->etc[k];
+    }
     CU_ASSERT(in_c == in_i && in_s == in_i);
     for (int32_t m = 1; m < 9; m += 2)
       CU_ASSERT_EQUAL(matching_of(s)->etc[t * 9 + m], matching_of(i)->etc[t * 9 + m]);
   }
-  instance_free(c), instance_free(s), instance_free(i);
+  instance_free(c);
+  instance_free(s);
+  instance_free(i);
 }
 
 /* The benchmark's own, by the same measure. */
@@ -124,7 +133,8 @@ static void seeds_decide(void) {
     Instance *inst = generate(kind, &plan), *same = generate(kind, &plan), *again = NULL;
     plan.seed = 2;
     Instance *other = generate(kind, &plan);
-    plan.seed = 1, plan.tasks = 70;
+    plan.seed = 1;
+    plan.tasks = 70;
     Instance *longer = generate(kind, &plan);
     CU_ASSERT_EQUAL(inst->digest, same->digest);
     CU_ASSERT_NOT_EQUAL(inst->digest, other->digest);
@@ -139,8 +149,11 @@ static void seeds_decide(void) {
     CU_ASSERT_EQUAL_FATAL(etc_parse("again", text, bytes, &again), OK);
     CU_ASSERT_EQUAL(again->digest, inst->digest);
     free(text);
-    instance_free(inst), instance_free(same), instance_free(other), instance_free(longer),
-        instance_free(again);
+    instance_free(inst);
+    instance_free(same);
+    instance_free(other);
+    instance_free(longer);
+    instance_free(again);
   }
 }
 
@@ -151,7 +164,8 @@ static void shipped_as_generated(void) {
   CU_ASSERT_EQUAL_FATAL(etc_read("instances/etc-i-hihi-60x10-1.etc", &file), OK);
   CU_ASSERT_EQUAL(file->digest, made->digest);
   CU_ASSERT_STRING_EQUAL(file->name, made->name);
-  instance_free(made), instance_free(file);
+  instance_free(made);
+  instance_free(file);
 }
 
 static void generators_refuse(void) {

@@ -51,11 +51,16 @@ static void naive_greedy(const Instance *inst, int sign, int32_t *assignment) {
     for (int32_t t = 0; t < inst->n; t++) {
       if (done[t]) continue;
       int64_t end = sign * end_of(inst, load, t, naive_best(inst, load, t));
-      if (chosen < 0 || end < key) chosen = t, key = end;
+      if (chosen < 0 || end < key) {
+        chosen = t;
+        key = end;
+      }
     }
     const int32_t m = naive_best(inst, load, chosen);
     /* cppcheck-suppress negativeIndex ; a task is left in each round */
-    done[chosen] = true, assignment[chosen] = m, load[m] = end_of(inst, load, chosen, m);
+    done[chosen] = true;
+    assignment[chosen] = m;
+    load[m] = end_of(inst, load, chosen, m);
   }
 }
 
@@ -85,7 +90,10 @@ static void naive_sufferage(const Instance *inst, int32_t *assignment) {
       if (*place < 0 || naive_suffering(inst, load, *place) < naive_suffering(inst, load, t)) *place = t;
     }
     for (int32_t m = 0; m < matching_of(inst)->machines; m++)
-      if (taken[m] >= 0) assignment[taken[m]] = m, left--;
+      if (taken[m] >= 0) {
+        assignment[taken[m]] = m;
+        left--;
+      }
     for (int32_t m = 0; m < matching_of(inst)->machines; m++)
       if (taken[m] >= 0) load[m] = end_of(inst, load, taken[m], m);
   }

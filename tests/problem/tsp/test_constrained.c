@@ -47,25 +47,29 @@ static Status applied(Instance *inst, TspSettings settings) {
 
 static void paths(void) {
   Instance *tour = parse_good(LINE("TSP")), *path = parse_good(LINE("HPP"));
-  check_judged(tour, "12345", 200, NULL), check_judged(path, "12345", 100, NULL);
-  check_judged(path, "54321", 100, NULL), check_judged(path, "21345", 110, NULL);
+  check_judged(tour, "12345", 200, NULL);
+  check_judged(path, "12345", 100, NULL);
+  check_judged(path, "54321", 100, NULL);
+  check_judged(path, "21345", 110, NULL);
   check_judged(path, "11345", 0, "visits city 1 again");
   CU_ASSERT_NOT_EQUAL(tour->digest, path->digest);
   CU_ASSERT(applied(tour, (TspSettings){.path = ENDS_OPEN}) == OK && tour->digest == path->digest);
   CU_ASSERT(applied(path, (TspSettings){.path = ENDS_CLOSED}) == OK && !tsp_of(path)->path);
   check_judged(path, "12345", 200, NULL);
   CU_ASSERT_EQUAL(applied(tour, (TspSettings){.from = 2, .to = 5}), OK);
-  check_judged(tour, "21345", 110, NULL), check_judged(tour, "24315", 50 + 30 + 30 + 100, NULL);
+  check_judged(tour, "21345", 110, NULL);
+  check_judged(tour, "24315", 50 + 30 + 30 + 100, NULL);
   check_judged(tour, "51342", 0, "the path begins at city 5, expected 2");
   check_judged(tour, "21354", 0, "the path ends at city 4, expected 5");
-  instance_free(tour), instance_free(path);
+  instance_free(tour);
+  instance_free(path);
 }
 
 static void fixed_edges(void) {
   Instance *inst = parse_good(LINE("TSP") "FIXED_EDGES_SECTION\n1 4 3 5\n-1\nEOF\n");
   CU_ASSERT(tsp_of(inst)->fixed_count == 2 && strcmp(inst->name, "t+fixed") == 0);
-  check_judged(inst, "14235", 60 + 50 + 20 + 70 + 100, NULL),
-      check_judged(inst, "41253", 60 + 10 + 90 + 70 + 30, NULL);
+  check_judged(inst, "14235", 60 + 50 + 20 + 70 + 100, NULL);
+  check_judged(inst, "41253", 60 + 10 + 90 + 70 + 30, NULL);
   check_judged(inst, "23541", 20 + 70 + 40 + 60 + 10, NULL);  /* 4 1 around the end */
   check_judged(inst, "42351", 50 + 20 + 70 + 100 + 60, NULL); /* so is 1 4 */
   check_judged(inst, "13542", 0, "the tour lacks the fixed edge 1 4");
@@ -97,7 +101,9 @@ static void writes_them(void) {
     fclose(out);
     again = parse_good(text);
     CU_ASSERT_EQUAL(again->digest, inst->digest);
-    instance_free(inst), instance_free(again), free(text);
+    instance_free(inst);
+    instance_free(again);
+    free(text);
   }
 }
 
@@ -131,11 +137,14 @@ static void tiny(void) {
            *two =
                parse_good("TYPE: TSP\nDIMENSION: 2\nEDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n1 0 0\n2 3 "
                           "4\nFIXED_EDGES_SECTION\n2 1\n-1\n");
-  check_judged(one, "1", 0, NULL), check_judged(two, "21", 10, NULL);
+  check_judged(one, "1", 0, NULL);
+  check_judged(two, "21", 10, NULL);
   CU_ASSERT(!tsp_is_constrained(tsp_of(one)) && !tsp_is_constrained(tsp_of(two)));
   CU_ASSERT_EQUAL(applied(two, (TspSettings){.from = 2, .to = 1}), OK);
-  check_judged(two, "21", 5, NULL), check_judged(two, "12", 0, "begins at city 1, expected 2");
-  instance_free(one), instance_free(two);
+  check_judged(two, "21", 5, NULL);
+  check_judged(two, "12", 0, "begins at city 1, expected 2");
+  instance_free(one);
+  instance_free(two);
 }
 
 int main(void) {

@@ -62,7 +62,9 @@ static void reads_symmetric(void) {
                                "UPPER_ROW\nEDGE_WEIGHT_SECTION\n1 2 4\n"),
            *one = parse_good(FULL(1) "5");
   CU_ASSERT(directed->digest == plain->digest && tsp_of(one)->metric == METRIC_EXPLICIT);
-  instance_free(directed), instance_free(plain), instance_free(one);
+  instance_free(directed);
+  instance_free(plain);
+  instance_free(one);
 }
 
 static void defects(void) {
@@ -108,7 +110,9 @@ static void writes_matrices(void) {
     fclose(out);
     CU_ASSERT_EQUAL_FATAL(tsplib_parse("again", text, bytes, &again), OK);
     CU_ASSERT(again->digest == inst->digest && tsp_of(again)->metric == METRIC_DIRECTED);
-    instance_free(inst), instance_free(again), free(text);
+    instance_free(inst);
+    instance_free(again);
+    free(text);
   }
 }
 

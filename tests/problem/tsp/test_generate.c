@@ -47,7 +47,10 @@ static void dimacs_checksums(void) {
   for (size_t s = 0; s < sizeof sums / sizeof *sums; s++) {
     Instance *inst = make_dimacs(sums[s].name);
     double x = 0, y = 0;
-    for (int32_t c = 0; c < inst->n; c++) x += tsp_of(inst)->x[c], y += tsp_of(inst)->y[c];
+    for (int32_t c = 0; c < inst->n; c++) {
+      x += tsp_of(inst)->x[c];
+      y += tsp_of(inst)->y[c];
+    }
     CU_ASSERT_EQUAL(x, sums[s].x);
     CU_ASSERT_EQUAL(y, sums[s].y);
     if (inst->n == 1000000) {
@@ -131,7 +134,9 @@ static void stays_in_the_square(void) {
     if (strcmp(kind->name, "dimacs-c") != 0) CU_ASSERT_EQUAL(outside, 0); /* the challenge does not clip */
     CU_ASSERT_EQUAL(inst->digest, same->digest);
     CU_ASSERT_NOT_EQUAL(inst->digest, other->digest);
-    instance_free(inst), instance_free(same), instance_free(other);
+    instance_free(inst);
+    instance_free(same);
+    instance_free(other);
   }
 }
 
@@ -156,7 +161,9 @@ static void clustered_is_clustered(void) {
   CU_ASSERT_DOUBLE_EQUAL(crowding(even), 1.0, 0.1);
   CU_ASSERT_TRUE(crowding(lumps) < 0.6 && crowding(lumps) > 0.1);
   CU_ASSERT_DOUBLE_EQUAL(crowding(lumps), crowding(dimacs), 0.1); /* the same recipe, other random numbers */
-  instance_free(even), instance_free(lumps), instance_free(dimacs);
+  instance_free(even);
+  instance_free(lumps);
+  instance_free(dimacs);
 }
 
 /* The clustered kind written out once more: one cluster, and the mean and deviation of its offsets. */
@@ -167,7 +174,8 @@ static void clustered_has_its_deviation(void) {
   for (int c = 0; c < 199; c++) {
     double dx = tsp_of(inst)->x[c] - rng_below(centre, 0, 1000000),
            dy = tsp_of(inst)->y[c] - rng_below(centre, 1, 1000000);
-    sum += dx + dy, squares += dx * dx + dy * dy;
+    sum += dx + dy;
+    squares += dx * dx + dy * dy;
   }
   double deviation = 1e6 / sqrt(199);
   CU_ASSERT_DOUBLE_EQUAL(sum / 398 / deviation, 0, 0.2);
@@ -197,7 +205,8 @@ static void clustered_does_not_pile_up(void) {
   for (uint64_t seed = 1; seed <= 20; seed++) {
     Instance *old = make_version(1, 2000, seed), *new = make("clustered", 2000, seed),
              *same = make_version(2, 2000, seed);
-    piled += on_the_border(old), on_border += on_the_border(new);
+    piled += on_the_border(old);
+    on_border += on_the_border(new);
     for (int32_t c = 0; c < 2000; c++) {
       const bool inside = tsp_of(old)->x[c] > 0 && tsp_of(old)->x[c] < 999999 && tsp_of(old)->y[c] > 0 &&
                           tsp_of(old)->y[c] < 999999;
@@ -205,7 +214,9 @@ static void clustered_does_not_pile_up(void) {
           inside && (tsp_of(old)->x[c] != tsp_of(new)->x[c] || tsp_of(old)->y[c] != tsp_of(new)->y[c]);
     }
     CU_ASSERT_EQUAL(new->digest, same->digest);
-    instance_free(old), instance_free(new), instance_free(same);
+    instance_free(old);
+    instance_free(new);
+    instance_free(same);
   }
   CU_ASSERT(on_border <= 5);
   CU_ASSERT(piled > 500);
@@ -227,7 +238,9 @@ static void old_seeds_make_old_files(void) {
   CU_ASSERT_NOT_EQUAL(new->digest, shipped->digest);
   CU_ASSERT_STRING_NOT_EQUAL(new->name, shipped->name); /* optima.tsv goes by names */
   CU_ASSERT_PTR_NOT_NULL(strstr(new->comment, "version 2"));
-  instance_free(shipped), instance_free(made), instance_free(new);
+  instance_free(shipped);
+  instance_free(made);
+  instance_free(new);
   Instance *none = NULL;
   status_clear();
   CU_ASSERT_EQUAL(generator_make(kind_find("clustered"), 3, 10, 1, &none), ERR_USAGE);

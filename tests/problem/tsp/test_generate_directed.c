@@ -39,7 +39,8 @@ static void closures(void) {
           if (a != k && b != k && a != b && d[a * n + k] + d[k * n + b] < d[a * n + b])
             d[a * n + b] = d[a * n + k] + d[k * n + b];
     CU_ASSERT(memcmp(d, tsp_of(tmat)->matrix, sizeof *d * (size_t)n * (size_t)n) == 0);
-    instance_free(amat), instance_free(tmat);
+    instance_free(amat);
+    instance_free(tmat);
   }
 }
 
@@ -109,7 +110,8 @@ static int32_t sides_between(int32_t from, int32_t to) {
     for (int32_t turn = 0; turn < 4; turn++) {
       const int32_t next = (y * SIDE + x) * 4 + turn;
       if (turn == (way + 2) % 4 || reached[next] >= 0) continue;
-      reached[next] = since + 1, queue[tail++] = next;
+      reached[next] = since + 1;
+      queue[tail++] = next;
     }
   }
   return reached[to];
@@ -145,7 +147,9 @@ static void digests(void) {
     CU_ASSERT(inst->digest == known[k] && inst->digest == instance_digest(inst));
     CU_ASSERT(inst->digest != other->digest && one->n == 1 && tsp_of(one)->metric != METRIC_DIRECTED);
     CU_ASSERT(tsp_of(inst)->metric == (strcmp(kinds[k], "rect") ? METRIC_DIRECTED : METRIC_MAN_2D));
-    instance_free(inst), instance_free(other), instance_free(one);
+    instance_free(inst);
+    instance_free(other);
+    instance_free(one);
   }
 }
 

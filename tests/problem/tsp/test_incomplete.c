@@ -43,7 +43,8 @@ static void check_written(const Instance *inst) {
   fclose(out);
   Instance *again = parse_good(text, 0);
   CU_ASSERT(again->digest == inst->digest && tsp_of(again)->missing == tsp_of(inst)->missing);
-  instance_free(again), free(text);
+  instance_free(again);
+  free(text);
 }
 
 /* A square of side 10 with one diagonal. */
@@ -81,8 +82,11 @@ static void matrices(void) {
   CU_ASSERT(judged(plain, "123") == 111 && !tsp_of(plain)->missing);
   CU_ASSERT_EQUAL(judged(lacks, "123"), 12 + (int64_t)MISSING_COST);
   CU_ASSERT(judged(arcs, "123") == 15 && judged(arcs, "321") == 8 + 2 * (int64_t)MISSING_COST);
-  check_written(lacks), check_written(arcs);
-  instance_free(plain), instance_free(lacks), instance_free(arcs);
+  check_written(lacks);
+  check_written(arcs);
+  instance_free(plain);
+  instance_free(lacks);
+  instance_free(arcs);
 }
 
 static void defects(void) {
@@ -132,7 +136,8 @@ static void answers(void) {
   CU_ASSERT_PTR_NOT_NULL(
       strstr(status_message(), "expected a tour of edges that the graph has, found none: 1 of the best"));
   CU_ASSERT_EQUAL(problem_tsp.solution_write(path, inst, tour, 40), OK);
-  close(file), unlink(path);
+  close(file);
+  unlink(path);
   instance_free(inst);
 }
 

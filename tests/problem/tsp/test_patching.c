@@ -28,7 +28,10 @@ static Rows rows_make(const Instance *inst, uint32_t width, uint64_t seed, const
     for (int32_t b = 0; b < n; b++) {
       const RngStream s = {seed, (uint32_t)a, (uint32_t)b, RNG_EDGE};
       const bool has = rng_below(s, 0, (uint32_t)n) < width || (with && with->to[a] == b);
-      if (a != b && has) r.cost[count] = metric_cities(tsp_of(inst), a, b), r.column[count++] = b;
+      if (a != b && has) {
+        r.cost[count] = metric_cities(tsp_of(inst), a, b);
+        r.column[count++] = b;
+      }
     }
     r.first[a + 1] = count;
   }
@@ -36,7 +39,11 @@ static Rows rows_make(const Instance *inst, uint32_t width, uint64_t seed, const
   return r;
 }
 
-static void rows_free(Rows *r) { free(r->first), free(r->column), free(r->cost); }
+static void rows_free(Rows *r) {
+  free(r->first);
+  free(r->column);
+  free(r->cost);
+}
 
 /* The least sum by trying every assignment; INT64_MAX: there is none. */
 static int64_t cheapest(const Rows *r, int32_t row, uint32_t used) {
@@ -58,7 +65,8 @@ static int64_t assigned(const Rows *r, const int32_t *column) {
     int32_t k = r->first[a];
     while (k < r->first[a + 1] && r->column[k] != column[a]) k++;
     CU_ASSERT_FATAL(k < r->first[a + 1] && !seen[column[a]]);
-    seen[column[a]] = 1, sum += r->cost[k];
+    seen[column[a]] = 1;
+    sum += r->cost[k];
   }
   return sum;
 }
@@ -75,7 +83,9 @@ static void few_entries(void) {
       CU_ASSERT_EQUAL(status, least < INT64_MAX ? OK : ERR_FORMAT);
       if (status == OK) CU_ASSERT_EQUAL(assigned(&r, column), least);
       status == OK ? some++ : none++;
-      status_clear(), rows_free(&r), instance_free(inst);
+      status_clear();
+      rows_free(&r);
+      instance_free(inst);
     }
   CU_ASSERT(none > 50 && some > 50);
 }
@@ -95,7 +105,9 @@ static void many_entries(void) {
     CU_ASSERT_EQUAL(assigned(&all, column), found->total);
     CU_ASSERT_EQUAL_FATAL(sparse_assignment(&few.entries, few.cost, column), OK);
     CU_ASSERT_EQUAL(assigned(&few, column), found->total);
-    rows_free(&all), rows_free(&few), instance_free(inst);
+    rows_free(&all);
+    rows_free(&few);
+    instance_free(inst);
   }
 }
 
@@ -160,7 +172,8 @@ static void joins_many(void) {
     for (int32_t a = 0; a < n; a++) next[a] = found->to[a];
     CU_ASSERT_EQUAL_FATAL(patching_join(tsp_of(inst), &r.entries, next), OK);
     CU_ASSERT(judged(inst, next) >= found->total);
-    rows_free(&r), instance_free(inst);
+    rows_free(&r);
+    instance_free(inst);
   }
 }
 

@@ -31,7 +31,8 @@ static void never_above_the_shortest_tour(void) {
       if (bound > shortest)
         printf("# %s seed %d: %lld > %lld\n", metric_name((Metric)metric), (int)seed, (long long)bound,
                (long long)shortest);
-      bounds += (double)bound, lengths += (double)shortest;
+      bounds += (double)bound;
+      lengths += (double)shortest;
       instance_free(inst);
     }
     if (symmetric((Metric)metric) && bounds < 0.95 * lengths)
@@ -50,7 +51,9 @@ static void check_prices(const Instance *inst) {
   CU_ASSERT_EQUAL_FATAL(tsp_ascend(tsp_of(inst), &ascent), OK);
   for (int32_t c = 0; c < inst->n; c++) {
     const int64_t weight = oracle_one_tree(inst, ascent.scale, ascent.price, c);
-    best = weight > best ? weight : best, same |= weight == ascent.weight, sum += ascent.price[c];
+    best = weight > best ? weight : best;
+    same |= weight == ascent.weight;
+    sum += ascent.price[c];
   }
   CU_ASSERT(same);
   CU_ASSERT(ascent.weight <= best);
@@ -105,8 +108,11 @@ static void check_exact(const Instance *inst, int64_t size) {
   CU_ASSERT(one.weight >= exact); /* the same tree; the best leaf, by the graph's edges */
   CU_ASSERT_EQUAL(one_tree_exact(&graph, price, &one), OK);
   CU_ASSERT_EQUAL(one.weight, exact);
-  free(price), free(of_city);
-  one_tree_free(&one), edge_graph_free(&graph), city_tree_free(&tree);
+  free(price);
+  free(of_city);
+  one_tree_free(&one);
+  edge_graph_free(&graph);
+  city_tree_free(&tree);
 }
 
 static void least_of_all_edges(void) {
@@ -130,7 +136,9 @@ static void directed_and_paths(void) {
   CU_ASSERT(tsp_bound_slow(inst) && !tsp_bound_slow(directed));
   ((TspInstance *)inst)->path = 1;
   CU_ASSERT(!tsp_ascends(tsp_of(inst)) && proven(inst) == 0);
-  instance_free(inst), instance_free(few), instance_free(directed);
+  instance_free(inst);
+  instance_free(few);
+  instance_free(directed);
 }
 
 static bool always(const void *self) {
@@ -170,9 +178,15 @@ static void check_published(const char *name, double most) {
 }
 
 static void published(void) {
-  check_published("pr1002", 0.95), check_published("att532", 1.1), check_published("gr431", 0.8);
-  check_published("si535", 0.2), check_published("lin318", 0.5), check_published("brg180", 0.1);
-  check_published("fl417", 3), check_published("ts225", 9), check_published("d198", 1);
+  check_published("pr1002", 0.95);
+  check_published("att532", 1.1);
+  check_published("gr431", 0.8);
+  check_published("si535", 0.2);
+  check_published("lin318", 0.5);
+  check_published("brg180", 0.1);
+  check_published("fl417", 3);
+  check_published("ts225", 9);
+  check_published("d198", 1);
 }
 
 static const HarnessTest tests[] = {TEST(never_above_the_shortest_tour),

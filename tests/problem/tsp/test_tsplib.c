@@ -149,7 +149,9 @@ static void numbers_round_correctly(void) {
   uint64_t state = 88172645463325252u;
   for (int k = 0; k < 20000; k++) {
     char number[512], text[1024];
-    state ^= state << 13, state ^= state >> 7, state ^= state << 17; /* xorshift64 */
+    state ^= state << 13;
+    state ^= state >> 7;
+    state ^= state << 17; /* xorshift64 */
     double value = ((double)(state >> 11) * 0x1p-53 - 0.5) * pow(10, (int)(state % 61) - 52);
     snprintf(number, sizeof number, shapes[k % 8], value);
     snprintf(text, sizeof text, EUC(1) "1 %s 0", number);

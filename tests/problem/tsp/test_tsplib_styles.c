@@ -108,7 +108,8 @@ static void decimals_are_kept(void) {
   instance_size_text(inst, size, sizeof size);
   CU_ASSERT_STRING_EQUAL(size, "3 cities, EXPLICIT, 2 decimals");
   CU_ASSERT(inst->digest != whole->digest && inst->digest == instance_digest(inst));
-  instance_free(inst), instance_free(whole);
+  instance_free(inst);
+  instance_free(whole);
 }
 
 /* With --scale entries are rounded; where some are no edges, too. */
@@ -137,7 +138,9 @@ static void decimals_are_written(void) {
   CU_ASSERT_PTR_NOT_NULL(strstr(text, "0 1.5 2\n1.5 0 0.25\n2 0.25 0\n"));
   CU_ASSERT_EQUAL_FATAL(tsplib_parse("again", text, bytes, &again), OK);
   CU_ASSERT_EQUAL(again->digest, inst->digest);
-  instance_free(inst), instance_free(again), free(text);
+  instance_free(inst);
+  instance_free(again);
+  free(text);
 }
 
 static const HarnessTest tests[] = {TEST(sections_with_colons), TEST(small_letters),

@@ -33,13 +33,19 @@ static OracleAco oracle_begin(const Archipelago *a) {
                  .best_cost = a->colony[0].best,
                  .source_cost = a->colony[0].source};
   o.trail = malloc((trails + 1) * sizeof *o.trail);
-  o.best = malloc(n * sizeof *o.best), o.source = malloc(n * sizeof *o.source);
+  o.best = malloc(n * sizeof *o.best);
+  o.source = malloc(n * sizeof *o.source);
   for (size_t k = 0; k < trails; k++) o.trail[k] = 1u << 28;
-  memcpy(o.best, a->state.best, n * sizeof *o.best), memcpy(o.source, a->state.source, n * sizeof *o.source);
+  memcpy(o.best, a->state.best, n * sizeof *o.best);
+  memcpy(o.source, a->state.source, n * sizeof *o.source);
   return o;
 }
 
-static void oracle_end(OracleAco *o) { free(o->trail), free(o->best), free(o->source); }
+static void oracle_end(OracleAco *o) {
+  free(o->trail);
+  free(o->best);
+  free(o->source);
+}
 
 /* The same cities in the same order, from whichever on. */
 static bool tours_same(const int32_t *a, const int32_t *b, int32_t n) {
@@ -76,7 +82,8 @@ static void check_case(const Instance *inst, int kind, uint32_t ants, uint32_t i
   }
   CU_ASSERT(same);
   last_reset = o.reset;
-  oracle_end(&o), solver_aco.destroy(a);
+  oracle_end(&o);
+  solver_aco.destroy(a);
 }
 
 static void oracle(void) {
@@ -96,7 +103,10 @@ static void long_runs(void) {
   Instance *inst = climbing_instance(METRIC_EUC_2D, 12, 1000, 0, 5);
   int64_t resets = 0;
   for (int kind = 0; kind < FORAGING_KINDS; kind++)
-    if (kind != FORAGING_DESCENT) check_case(inst, kind, 2, 620), resets += last_reset > 0;
+    if (kind != FORAGING_DESCENT) {
+      check_case(inst, kind, 2, 620);
+      resets += last_reset > 0;
+    }
   CU_ASSERT(resets > 0);
   instance_free(inst);
   be.ops->close(&be);

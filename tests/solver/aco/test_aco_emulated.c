@@ -48,7 +48,8 @@ static void shapes(void) {
     }
   instance_free(inst);
   inst = climbing_instance(METRIC_EUC_2D, 600, 1000, 0, 6);
-  check_case(inst, 1, 1, 2, 228 << 10, turn), check_case(inst, 1, 1, 2, 6 << 10, turn);
+  check_case(inst, 1, 1, 2, 228 << 10, turn);
+  check_case(inst, 1, 1, 2, 6 << 10, turn);
   check_case(inst, 6, 1, 6, 228 << 10, turn); /* more pieces of the source than there is room for */
   instance_free(inst);
   emulated_pair_close(&cpu, &cuda);

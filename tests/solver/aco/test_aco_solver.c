@@ -18,13 +18,18 @@ static void check_parts(const Instance *inst, Backend *be, int kind) {
   int64_t before[ISLANDS] = {COST_NONE, COST_NONE, COST_NONE};
   for (int i = 0; i < PARTS; i++) part[i] = islands_part(&solver_aco, inst, be, &plan, spans[i]);
   for (uint32_t epoch = 0; epoch < solver_aco.epochs(&plan); epoch++) {
-    if (epoch) islands_next(&solver_aco, &whole, 1, epoch), islands_next(&solver_aco, part, PARTS, epoch);
+    if (epoch) {
+      islands_next(&solver_aco, &whole, 1, epoch);
+      islands_next(&solver_aco, part, PARTS, epoch);
+    }
     for (int i = 0; i < PARTS; i++) {
       Progress progress;
       CU_ASSERT_EQUAL_FATAL(solver_aco.advance(part[i], 1, &progress), OK);
       FieldSet fields = islands_saved(&solver_aco, part[i]);
-      if (epoch == 1)
-        solver_aco.destroy(part[i]), part[i] = islands_part(&solver_aco, inst, be, &plan, spans[i]);
+      if (epoch == 1) {
+        solver_aco.destroy(part[i]);
+        part[i] = islands_part(&solver_aco, inst, be, &plan, spans[i]);
+      }
       if (epoch == 1) CU_ASSERT_EQUAL(solver_aco.load(part[i], epoch, &fields), OK);
       fieldset_free(&fields);
       islands_epoch(&solver_aco, part[i], 1 + epoch % 2);
@@ -67,7 +72,9 @@ static void ties_of_migrants(void) {
   islands_epoch(&solver_aco, a, 100);
   int64_t *const migrant = malloc(aco_migrant_bytes(a));
   CU_ASSERT_EQUAL(aco_emigrate(a, migrant), OK);
-  a->colony[0].source = *migrant, a->colony[0].best = *migrant, a->colony[0].found = -7;
+  a->colony[0].source = *migrant;
+  a->colony[0].best = *migrant;
+  a->colony[0].found = -7;
   CU_ASSERT_EQUAL(aco_immigrate(a, migrant), OK);
   CU_ASSERT(a->colony[0].found == -7 && a->colony[0].source == *migrant);
   ++*migrant;
@@ -75,7 +82,9 @@ static void ties_of_migrants(void) {
   *migrant -= 2;
   CU_ASSERT_EQUAL(aco_immigrate(a, migrant), OK);
   CU_ASSERT(a->colony[0].found == a->at && a->colony[0].source == *migrant && a->colony[0].best == *migrant);
-  free(migrant), solver_aco.destroy(a), instance_free(inst);
+  free(migrant);
+  solver_aco.destroy(a);
+  instance_free(inst);
   be.ops->close(&be);
 }
 
@@ -149,7 +158,9 @@ static void damaged_fields(void) {
   islands_epoch(&solver_aco, a, 3);
   islands_next(&solver_aco, &a, 1, 1);
   islands_damaged(&solver_aco, a, fresh, 1, all, sizeof all / sizeof *all);
-  solver_aco.destroy(a), solver_aco.destroy(fresh), instance_free(inst);
+  solver_aco.destroy(a);
+  solver_aco.destroy(fresh);
+  instance_free(inst);
   be.ops->close(&be);
 }
 

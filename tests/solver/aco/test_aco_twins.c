@@ -7,10 +7,16 @@
 static Backend cpu, cuda;
 
 static bool backends_open(void) {
-  if (!climbing_open(&cuda, "cuda", 1)) return harness_skip("no device"), false;
+  if (!climbing_open(&cuda, "cuda", 1)) {
+    harness_skip("no device");
+    return false;
+  }
   return climbing_open(&cpu, "cpu", 0);
 }
-static void backends_close(void) { cpu.ops->close(&cpu), cuda.ops->close(&cuda); }
+static void backends_close(void) {
+  cpu.ops->close(&cpu);
+  cuda.ops->close(&cuda);
+}
 
 static void check_case(const Instance *inst, int kind, uint32_t islands, uint32_t ants, uint32_t iterations) {
   const Plan plan = foraging_plan(inst, kind, islands, ants, iterations);
@@ -41,7 +47,8 @@ static void large_ones(void) {
     check_case(many, 0, islands[k], 100 + 100 * (uint32_t)k, 1);
     check_case(many, 1, 1 + (uint32_t)k, 20, 2);
     check_case(many, 6, islands[k], 64, 3);
-    instance_free(few), instance_free(many);
+    instance_free(few);
+    instance_free(many);
   }
   backends_close();
 }

@@ -28,7 +28,10 @@ static bool tours_whole(const Archipelago *a) {
     int64_t cost = 0;
     for (int32_t p = 0; p < n && whole; p++) {
       whole = tour[p] >= 0 && tour[p] < n && !seen[tour[p]];
-      if (whole) seen[tour[p]] = 1, cost += tour_distance(&a->problem.tour, tour[p], tour[(p + 1) % n]);
+      if (whole) {
+        seen[tour[p]] = 1;
+        cost += tour_distance(&a->problem.tour, tour[p], tour[(p + 1) % n]);
+      }
     }
     whole = whole && cost == a->state.cost[r] && a->state.ant[r] == r / ISLANDS;
     free(seen);
@@ -55,12 +58,18 @@ static void designs(void) {
     CU_ASSERT_EQUAL_FATAL(be.ops->aco_ladder->build(&be, &a->problem, &a->rules, &a->state, matrix, k, 5),
                           OK);
     CU_ASSERT(tours_whole(a));
-    if (!known[d->rule]) memcpy(want[d->rule], a->state.tour, bytes), known[d->rule] = true;
+    if (!known[d->rule]) {
+      memcpy(want[d->rule], a->state.tour, bytes);
+      known[d->rule] = true;
+    }
     CU_ASSERT(memcmp(want[d->rule], a->state.tour, bytes) == 0);
     if (memcmp(want[d->rule], a->state.tour, bytes) != 0) printf("# %s differs\n", d->name);
   }
   for (int r = 0; r <= ACO_LADDER_INDEPENDENT; r++) free(want[r]);
-  free(matrix), solver_aco.destroy(a), instance_free(inst), be.ops->close(&be);
+  free(matrix);
+  solver_aco.destroy(a);
+  instance_free(inst);
+  be.ops->close(&be);
 }
 
 int main(void) {

@@ -19,7 +19,8 @@ static void first_of_equals(void) {
   champions_best(&c, &best);
   CU_ASSERT(best.cost == 5 && best.island == 12 && gene[0] == 3);
   champions_offer(&c, 3, 5, genes[0]); /* no better: the one that is there stays */
-  best.gene = gene, champions_get(&c, 3, &best);
+  best.gene = gene;
+  champions_get(&c, 3, &best);
   CU_ASSERT(best.cost == 5 && best.island == 13 && gene[1] == 4);
   champions_offer(&c, 3, 4, genes[0]);
   champions_best(&c, &best);

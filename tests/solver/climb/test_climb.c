@@ -28,7 +28,8 @@ static void check_against_oracle(const Instance *inst, Backend *be, const Plan *
              (long long)got.cost);
   }
   solver_climb.destroy(a);
-  free(tour), free(want);
+  free(tour);
+  free(want);
 }
 
 static const Metric metrics[] = {METRIC_EUC_2D, METRIC_CEIL_2D, METRIC_ATT,     METRIC_MAN_2D,
@@ -119,7 +120,8 @@ static void save_and_load(const char *backend, ClimbMove move) {
       CU_ASSERT_EQUAL(memcmp(tour, want, sizeof tour), 0);
     }
     fieldset_free(&fields);
-    solver_climb.destroy(whole), solver_climb.destroy(again);
+    solver_climb.destroy(whole);
+    solver_climb.destroy(again);
   }
   instance_free(inst);
   be.ops->close(&be);
@@ -130,10 +132,12 @@ static int64_t brute_force(const Instance *inst, int32_t *tour, int32_t placed) 
   if (placed == inst->n) return oracle_cost(inst, tour);
   for (int32_t p = placed; p < inst->n; p++) {
     int32_t city = tour[placed];
-    tour[placed] = tour[p], tour[p] = city;
+    tour[placed] = tour[p];
+    tour[p] = city;
     int64_t cost = brute_force(inst, tour, placed + 1);
     best = cost < best ? cost : best;
-    tour[p] = tour[placed], tour[placed] = city;
+    tour[p] = tour[placed];
+    tour[placed] = city;
   }
   return best;
 }
@@ -210,7 +214,10 @@ static void unfinished(void) {
 
 /* The filter of each instruction set finds the same moves. */
 static void simd_variant(const char *set) {
-  if (harness_simd(set)) slices("cpu", MOVE_TWO_OPT), slices("cpu", MOVE_SWAP);
+  if (harness_simd(set)) {
+    slices("cpu", MOVE_TWO_OPT);
+    slices("cpu", MOVE_SWAP);
+  }
   harness_simd(NULL);
 }
 

@@ -23,7 +23,8 @@ static Batch batch_make(size_t tasks, Metric metric, int32_t n, const Plan *plan
   Batch b = {tasks, calloc(tasks, sizeof *b.task), calloc(tasks, sizeof *b.plan),
              calloc(tasks, n * sizeof *b.genes)};
   for (size_t k = 0; k < tasks; k++) {
-    b.plan[k] = *plan, b.plan[k].seed = plan->seed + k / 2;
+    b.plan[k] = *plan;
+    b.plan[k].seed = plan->seed + k / 2;
     Instance *inst =
         climbing_instance(metric, n, metric == METRIC_GEO ? 90 : boxes[k % 3], k % 2, 5 * k + (size_t)n);
     b.task[k] = (BatchTask){.inst = inst, .plan = &b.plan[k], .best = {.gene = b.genes + k * (size_t)n}};
@@ -33,7 +34,9 @@ static Batch batch_make(size_t tasks, Metric metric, int32_t n, const Plan *plan
 
 static void batch_free(Batch *b) {
   for (size_t k = 0; k < b->tasks; k++) instance_free((Instance *)b->task[k].inst);
-  free(b->task), free(b->plan), free(b->genes);
+  free(b->task);
+  free(b->plan);
+  free(b->genes);
 }
 
 /* One rank's part of the task alone; adds to the counts, and keeps what comes first by (cost, rank) as ranks agree. */
@@ -46,10 +49,12 @@ static void rank_alone(const Instance *inst, Backend *be, const Plan *plan, Span
   while (!progress.epoch_done) CU_ASSERT_EQUAL_FATAL(solver_climb.advance(a, 1000, &progress), OK);
   CU_ASSERT_EQUAL_FATAL(solver_climb.best(a, false, &best), OK);
   if (best.cost < out->best.cost) {
-    out->best.cost = best.cost, out->best.island = best.island;
+    out->best.cost = best.cost;
+    out->best.island = best.island;
     memcpy(out->best.gene, gene, inst->n * sizeof *gene);
   }
-  out->finished += progress.finished, out->moves += progress.moves;
+  out->finished += progress.finished;
+  out->moves += progress.moves;
   solver_climb.destroy(a);
   free(gene);
 }
@@ -77,11 +82,15 @@ static void check_oracle(const BatchTask *got) {
   int64_t least = COST_NONE;
   for (uint32_t i = 0; i < got->plan->islands; i++) {
     int64_t cost = climbing_oracle(got->inst, got->plan, i, 1, tour);
-    if (cost < least) least = cost, memcpy(best, tour, n * sizeof *best);
+    if (cost < least) {
+      least = cost;
+      memcpy(best, tour, n * sizeof *best);
+    }
   }
   CU_ASSERT_EQUAL(got->best.cost, least);
   CU_ASSERT_EQUAL(memcmp(got->best.gene, best, n * sizeof *best), 0);
-  free(tour), free(best);
+  free(tour);
+  free(best);
 }
 
 /* Every `stride`-th task is compared, and the last one. */
@@ -211,8 +220,11 @@ static void what_fits(void) {
   Instance *large = climbing_instance(METRIC_EUC_2D, BATCH_CITIES + 1, 90, 0, 1);
   Plan plan = climb_plan_make((Plan){.islands = 2, .epoch = 8}, (ClimbPlan){.climbers = 16}), kick = plan,
        epochs = plan, more = plan, longer = plan;
-  climb_plan_edit(&kick)->restart = RESTART_KICK, epochs.epoch = 7, climb_plan_edit(&more)->climbers = 15,
-  longer.epoch = 9, longer.seed = 4;
+  climb_plan_edit(&kick)->restart = RESTART_KICK;
+  epochs.epoch = 7;
+  climb_plan_edit(&more)->climbers = 15;
+  longer.epoch = 9;
+  longer.seed = 4;
   const Batching *batching = solver_climb.batch;
   CU_ASSERT(batching->fits(inst, &plan) && batching->fits(inst, &longer));
   CU_ASSERT(!batching->fits(inst, &kick) && !batching->fits(inst, &epochs) && !batching->fits(large, &plan));
@@ -220,7 +232,9 @@ static void what_fits(void) {
   CU_ASSERT(batching->alike(&a, &(BatchTask){.inst = inst, .plan = &longer}));
   CU_ASSERT(!batching->alike(&a, &(BatchTask){.inst = other, .plan = &plan}));
   CU_ASSERT(!batching->alike(&a, &(BatchTask){.inst = inst, .plan = &more}));
-  instance_free(inst), instance_free(other), instance_free(large);
+  instance_free(inst);
+  instance_free(other);
+  instance_free(large);
 }
 
 /* A batch of tasks that are not alike is refused, an empty one is no work. */

@@ -24,7 +24,8 @@ static FieldSet saved(Archipelago *a) {
 static void check_same(Archipelago *a, Archipelago *b, const char *what) {
   FieldSet left = saved(a), right = saved(b);
   kicking_check_fields(&left, &right, what);
-  fieldset_free(&left), fieldset_free(&right);
+  fieldset_free(&left);
+  fieldset_free(&right);
 }
 
 /* Within the epoch, until an island has a contender that is not its first climber. */
@@ -56,10 +57,12 @@ static void contenders(void) {
   FieldSet fields = saved(whole);
   CU_ASSERT_EQUAL_FATAL(solver_climb.load(again, 0, &fields), OK);
   check_same(whole, again, "loaded");
-  epoch_end(whole), epoch_end(again);
+  epoch_end(whole);
+  epoch_end(again);
   check_same(whole, again, "resumed");
   fieldset_free(&fields);
-  solver_climb.destroy(whole), solver_climb.destroy(again);
+  solver_climb.destroy(whole);
+  solver_climb.destroy(again);
   instance_free(inst);
   be.ops->close(&be);
 }
@@ -86,7 +89,8 @@ static void origins(void) {
   CU_ASSERT_EQUAL(solver_climb.load(again, 1, &fields), ERR_FORMAT);
   status_clear();
   fieldset_free(&fields);
-  solver_climb.destroy(whole), solver_climb.destroy(again);
+  solver_climb.destroy(whole);
+  solver_climb.destroy(again);
   instance_free(inst);
   be.ops->close(&be);
 }

@@ -27,7 +27,7 @@ static void tour_make(ScanTour *t, int32_t n, const double *x, const double *y, 
   size_t length = scan_length(n);
   *t = (ScanTour){n, calloc(length, 4), calloc(length, 4), calloc(length, 4), calloc(length, 4), NULL};
   for (size_t p = 0; p < length; p++) {
-    t->x[p] = (float)(x[p % n] - box.low - box.size / 2),
+    t->x[p] = (float)(x[p % n] - box.low - box.size / 2);
     t->y[p] = (float)(y[p % n] - box.low - box.size / 2);
     t->city[p] = (int32_t)(p % n);
   }
@@ -73,8 +73,10 @@ static void filter_check(const ScanOps *ops, ClimbFilter filter, int32_t n, Box 
   ScanHit *hits = malloc(sizeof *hits * ops->group * n);
   float *work = malloc(sizeof *work * scan_floats(n)), least;
   uint64_t state = (uint64_t)n * 31 + (uint64_t)box.size;
-  for (int32_t a = 0; a < n; a++)
-    x[a] = box.low + box.size * unit(&state), y[a] = box.low + box.size * unit(&state);
+  for (int32_t a = 0; a < n; a++) {
+    x[a] = box.low + box.size * unit(&state);
+    y[a] = box.low + box.size * unit(&state);
+  }
   ScanTour t;
   tour_make(&t, n, x, y, box, filter);
   double fine = box.size / 2 * 0x1p-16 + ops->slack(&t), lowest = INFINITY, longest = 0;
@@ -103,8 +105,16 @@ static void filter_check(const ScanOps *ops, ClimbFilter filter, int32_t n, Box 
   for (int32_t g = 0; g < scan_groups(n, ops->group); g++) /* moves of other groups may be among a group's */
     CU_ASSERT(work[g] >= least && work[g] - lows[g] <= (lows[g] <= 2 ? fine : coarse));
   CU_ASSERT(fabs(least - lowest) <= fine);
-  free(x), free(y), free(delta), free(lows), free(hits), free(work);
-  free(t.x), free(t.y), free(t.e), free(t.city);
+  free(x);
+  free(y);
+  free(delta);
+  free(lows);
+  free(hits);
+  free(work);
+  free(t.x);
+  free(t.y);
+  free(t.e);
+  free(t.city);
 }
 
 static void filter_sweep(const ScanOps *ops, ClimbFilter filter) {

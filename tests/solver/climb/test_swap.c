@@ -15,7 +15,11 @@ static int64_t swap_by_definition(const Instance *inst, int32_t *tour, int32_t *
       oracle_swap_apply(tour, a, b);
       int64_t delta = oracle_cost(inst, tour) - before;
       oracle_swap_apply(tour, a, b);
-      if (delta < best) best = delta, *i = a, *j = b;
+      if (delta < best) {
+        best = delta;
+        *i = a;
+        *j = b;
+      }
     }
   return best;
 }
@@ -48,8 +52,11 @@ static void one_swap_mends_it(void) {
     Instance *inst = climbing_instance(METRIC_EUC_2D, 10, 100, 0, 1);
     static const double circle[10][2] = {{1000, 0},  {809, 588},   {309, 951},   {-309, 951}, {-809, 588},
                                          {-1000, 0}, {-809, -588}, {-309, -951}, {309, -951}, {809, -588}};
-    for (int32_t c = 0; c < 10; c++)
-      tsp_of(inst)->x[c] = circle[c][0], tsp_of(inst)->y[c] = circle[c][1], order[c] = tour[c] = c;
+    for (int32_t c = 0; c < 10; c++) {
+      tsp_of(inst)->x[c] = circle[c][0];
+      tsp_of(inst)->y[c] = circle[c][1];
+      order[c] = tour[c] = c;
+    }
     inst->digest = instance_digest(inst);
     int64_t best = oracle_cost(inst, order);
     oracle_swap_apply(tour, pairs[k][0], pairs[k][1]);
@@ -129,7 +136,8 @@ static void last_blocks(void) {
     }
     solver_climb.destroy(a);
     instance_free(inst);
-    free(tour), free(want);
+    free(tour);
+    free(want);
   }
   be.ops->close(&be);
 }

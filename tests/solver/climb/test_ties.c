@@ -122,7 +122,8 @@ static int climbs_differ(const Instance *inst, Backend *be, ClimbMove move, uint
               memcmp(tour, want, sizeof *tour * inst->n) != 0;
   }
   solver_climb.destroy(a);
-  free(tour), free(want);
+  free(tour);
+  free(want);
   return differ;
 }
 
@@ -194,8 +195,10 @@ static void slack_is_the_bound(void) {
       CU_ASSERT_EQUAL_FATAL(climb_problem_pack((const Instance *const[]){inst}, 1, &be, moves[v], &a.problem),
                             OK);
       for (int32_t c = 0; c < inst->n && tsp_of(inst)->x; c++) {
-        low[0] = fmin(low[0], tsp_of(inst)->x[c]), high[0] = fmax(high[0], tsp_of(inst)->x[c]);
-        low[1] = fmin(low[1], tsp_of(inst)->y[c]), high[1] = fmax(high[1], tsp_of(inst)->y[c]);
+        low[0] = fmin(low[0], tsp_of(inst)->x[c]);
+        high[0] = fmax(high[0], tsp_of(inst)->x[c]);
+        low[1] = fmin(low[1], tsp_of(inst)->y[c]);
+        high[1] = fmax(high[1], tsp_of(inst)->y[c]);
       }
       if (tsp_of(inst)->x)
         size = fmax(high[0] - low[0], high[1] - low[1]) / 2 * (metrics[m] == METRIC_ATT ? sqrt(0.1) : 1);
@@ -223,7 +226,8 @@ static void slack_of_the_widest(void) {
     CU_ASSERT_EQUAL_FATAL(climb_problem_pack(&inst[at], 1, &be, MOVE_TWO_OPT, &wide.problem), OK);
     CU_ASSERT_EQUAL_FATAL(climb_problem_pack(inst, 3, &be, MOVE_TWO_OPT, &all.problem), OK);
     CU_ASSERT_EQUAL(all.problem.slack, wide.problem.slack);
-    climb_problem_free(&be, &wide.problem), climb_problem_free(&be, &all.problem);
+    climb_problem_free(&be, &wide.problem);
+    climb_problem_free(&be, &all.problem);
     for (int k = 0; k < 3; k++) instance_free((Instance *)inst[k]);
   }
   be.ops->close(&be);

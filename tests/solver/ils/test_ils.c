@@ -49,7 +49,8 @@ static void tour_scatter(int32_t *tour, int32_t n, uint64_t state) {
   for (int32_t p = n - 1; p > 0; p--) {
     state = state * 6364136223846793005u + 1442695040888963407u;
     const int32_t q = (int32_t)((state >> 33) % (uint64_t)(p + 1)), city = tour[p];
-    tour[p] = tour[q], tour[q] = city;
+    tour[p] = tour[q];
+    tour[q] = city;
   }
 }
 
@@ -76,11 +77,14 @@ static bool bench_open(Bench *b, const Instance *inst, const char *backend, uint
                   OK);
   b->state = (IlsState){.first = 5, .islands = 2, .ring = 9, .member = 3, .tours = TOURS, .kicks = kicks};
   b->state.task = place(b, &(TourTask){.seed = SEED}, sizeof(TourTask));
-  b->state.tour = place(b, tours, bytes), b->state.position = bench_alloc(b, bytes);
-  b->state.cost = bench_alloc(b, TOURS * sizeof(int64_t)), b->state.scale = place(b, scale, sizeof scale);
+  b->state.tour = place(b, tours, bytes);
+  b->state.position = bench_alloc(b, bytes);
+  b->state.cost = bench_alloc(b, TOURS * sizeof(int64_t));
+  b->state.scale = place(b, scale, sizeof scale);
   b->state.counters = bench_alloc(b, 3 * sizeof(uint64_t));
   CU_ASSERT_EQUAL(ils->measure(&b->prepared.be, &b->problem, &b->state), OK);
-  b->prepared.be.ops->free(&b->prepared.be, list), free(tours);
+  b->prepared.be.ops->free(&b->prepared.be, list);
+  free(tours);
   return true;
 }
 
@@ -134,7 +138,8 @@ static bool propose(Bench *b, const OracleIls *o, uint32_t t, uint32_t epoch, Il
                                       (philox4x32_key_t){{SEED, 0}});
     uint32_t run = (uint32_t)(n - 2) / 3 < 50 ? (uint32_t)(n - 2) / 3 : 50;
     if (n < 5) return false;
-    a = 1 + (int32_t)below(r.v[1], run), c = 1 + (int32_t)below(r.v[2], run),
+    a = 1 + (int32_t)below(r.v[1], run);
+    c = 1 + (int32_t)below(r.v[2], run);
     d = 1 + (int32_t)below(r.v[3], run);
     p = (int32_t)below(r.v[0], (uint32_t)(n - 1 - a - c - d));
     threshold =
@@ -151,7 +156,10 @@ static bool propose(Bench *b, const OracleIls *o, uint32_t t, uint32_t epoch, Il
 
 static bool same_circle(int32_t n, const int32_t *a, const int32_t *b) {
   bool forward = true, back = a[0] == b[0];
-  for (int32_t k = 0; k < n; k++) forward &= a[k] == b[k], back &= a[k] == b[(n - k) % n];
+  for (int32_t k = 0; k < n; k++) {
+    forward &= a[k] == b[k];
+    back &= a[k] == b[(n - k) % n];
+  }
   return forward || back;
 }
 
@@ -171,7 +179,11 @@ static void round_check(Bench *b, const OracleIls *o, uint32_t epoch, IlsRounds 
     CU_ASSERT_TRUE(same_circle(n, tour, after + (size_t)t * n));
   }
   CU_ASSERT_EQUAL(now[1] - old[1], (uint64_t)done);
-  free(before), free(sequences), free(old), free(after), free(now);
+  free(before);
+  free(sequences);
+  free(old);
+  free(after);
+  free(now);
 }
 
 /* Costs are the judge's, positions are the inverse. */
@@ -189,7 +201,10 @@ static void state_check(Bench *b) {
     CU_ASSERT_EQUAL(judge_tour(b->inst, cities, &exact), OK);
     CU_ASSERT_EQUAL(exact, cost[t]);
   }
-  free(tours), free(cities), free(position), free(cost);
+  free(tours);
+  free(cities);
+  free(position);
+  free(cost);
 }
 
 static void against_oracle(Instance *inst, uint32_t kicks, uint32_t rounds, int32_t width) {
@@ -198,7 +213,8 @@ static void against_oracle(Instance *inst, uint32_t kicks, uint32_t rounds, int3
   OracleIls o = {inst, b.prepared.order, b.prepared.list, b.prepared.width};
   for (uint32_t r = 0; r < rounds; r++) round_check(&b, &o, r / 3, rounds_of(r));
   state_check(&b);
-  bench_close(&b), instance_free(inst);
+  bench_close(&b);
+  instance_free(inst);
 }
 
 static void rounds_of_small_sizes(void) {
@@ -250,7 +266,10 @@ static void rounds_by_plain(void) { rounds_by_simd("plain"); }
 /* A city far from all others, which are so close together that floats cannot distinguish them. */
 static Instance *far_away(Metric metric, uint64_t seed) {
   Instance *inst = climbing_instance(metric, 60, 400, 0, seed);
-  for (int32_t c = 1; c < inst->n; c++) tsp_of(inst)->x[c] += 2e8, tsp_of(inst)->y[c] += 2e8;
+  for (int32_t c = 1; c < inst->n; c++) {
+    tsp_of(inst)->x[c] += 2e8;
+    tsp_of(inst)->y[c] += 2e8;
+  }
   inst->digest = instance_digest(inst);
   return inst;
 }
@@ -270,7 +289,8 @@ static void rounds_far_away_by_plain(void) { rounds_far_away("plain"); }
 static void same_array(Bench *a, Bench *b, const void *x, const void *y, size_t bytes) {
   void *left = fetch(a, x, bytes), *right = fetch(b, y, bytes);
   CU_ASSERT_EQUAL(memcmp(left, right, bytes), 0);
-  free(left), free(right);
+  free(left);
+  free(right);
 }
 
 static bool twins(Instance *inst, uint32_t kicks, uint32_t count, int32_t width) {
@@ -281,14 +301,17 @@ static bool twins(Instance *inst, uint32_t kicks, uint32_t count, int32_t width)
     CU_ASSERT_FATAL(bench_open(&a, inst, "cpu", kicks, width));
     for (uint32_t r = 0; r < 9; r++) {
       IlsRounds rounds = rounds_of(r);
-      rounds.first *= count, rounds.count = count;
-      advance(&a, r / 3, rounds), advance(&b, r / 3, rounds);
+      rounds.first *= count;
+      rounds.count = count;
+      advance(&a, r / 3, rounds);
+      advance(&b, r / 3, rounds);
     }
     same_array(&a, &b, a.state.tour, b.state.tour, bytes);
     same_array(&a, &b, a.state.position, b.state.position, bytes);
     same_array(&a, &b, a.state.cost, b.state.cost, TOURS * sizeof(int64_t));
     same_array(&a, &b, a.state.counters, b.state.counters, 3 * sizeof(uint64_t));
-    bench_close(&a), bench_close(&b);
+    bench_close(&a);
+    bench_close(&b);
   } else {
     harness_skip("no device");
   }

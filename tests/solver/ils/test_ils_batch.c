@@ -65,7 +65,8 @@ static Batch batch_of(size_t tasks, const Constraint *constraint, Metric metric,
   for (size_t k = 0; k < tasks; k++) {
     const bool fresh = k % 3 < 2;
     if (fresh) b.inst[k] = constraint ? constrained_make(constraint, n, k) : plain_make(metric, n, k);
-    b.plan[k] = *plan, b.plan[k].seed = plan->seed + k / 2;
+    b.plan[k] = *plan;
+    b.plan[k].seed = plan->seed + k / 2;
     b.task[k] = (BatchTask){.inst = fresh ? b.inst[k] : b.task[k - 1].inst,
                             .plan = &b.plan[k],
                             .best = {.gene = b.genes + k * (size_t)n}};
@@ -80,7 +81,10 @@ static Batch batch_make(size_t tasks, Metric metric, int32_t n, const Plan *plan
 
 static void batch_free(Batch *b) {
   for (size_t k = 0; k < b->tasks; k++) instance_free(b->inst[k]);
-  free(b->task), free(b->plan), free(b->inst), free(b->genes);
+  free(b->task);
+  free(b->plan);
+  free(b->inst);
+  free(b->genes);
 }
 
 /* ---- alone ---- */
@@ -106,15 +110,18 @@ static Ring ring_make(const BatchTask *task, Backend *be, int parts) {
 /* Takes the best of an epoch like src/run/run.c: of equals that of the lowest rank. */
 static void ring_best(Ring *r, int32_t n, BatchTask *out) {
   int32_t *gene = malloc(sizeof *gene * (size_t)n);
-  out->best.cost = COST_NONE, out->finished = out->moves = 0;
+  out->best.cost = COST_NONE;
+  out->finished = out->moves = 0;
   for (int i = 0; i < r->parts; i++) {
     Individual best = {.gene = gene};
     CU_ASSERT_EQUAL(solver_ils.best(r->part[i], false, &best), OK);
     if (best.cost < out->best.cost) {
-      out->best.cost = best.cost, out->best.island = best.island;
+      out->best.cost = best.cost;
+      out->best.island = best.island;
       memcpy(out->best.gene, gene, sizeof *gene * (size_t)n);
     }
-    out->finished += r->progress[i].finished, out->moves += r->progress[i].moves;
+    out->finished += r->progress[i].finished;
+    out->moves += r->progress[i].moves;
   }
   free(gene);
 }
@@ -189,7 +196,8 @@ static uint32_t check_made(Backend *be, Batch b, const Plan *plan, size_t stride
     if (k % stride && k + 1 < tasks) continue;
     const uint32_t epochs =
         check_alone(be, &b.task[k], 1 + (int)(k % (plan->islands < PARTS ? plan->islands : PARTS)));
-    least = epochs < least ? epochs : least, most = epochs > most ? epochs : most;
+    least = epochs < least ? epochs : least;
+    most = epochs > most ? epochs : most;
   }
   batch_free(&b);
   return most - least;
@@ -288,7 +296,10 @@ static void hundreds(const char *backend) {
   be.ops->close(&be);
 }
 
-static size_t capacity_of_two(const BatchTask *task) { return (void)task, 2; }
+static size_t capacity_of_two(const BatchTask *task) {
+  (void)task;
+  return 2;
+}
 
 /* Capacity for two tasks at a time: five tasks take three parts. */
 static void parts(const char *backend) {
@@ -320,8 +331,10 @@ static void twins(void) {
     CU_ASSERT(a->best.cost == b->best.cost && a->best.island == b->best.island && a->moves == b->moves);
   }
   CU_ASSERT_EQUAL(memcmp(here.genes, there.genes, here.tasks * 130 * sizeof *here.genes), 0);
-  batch_free(&here), batch_free(&there);
-  cpu.ops->close(&cpu), cuda.ops->close(&cuda);
+  batch_free(&here);
+  batch_free(&there);
+  cpu.ops->close(&cpu);
+  cuda.ops->close(&cuda);
 }
 
 typedef struct Stopper {
@@ -358,9 +371,12 @@ static void what_fits(void) {
            *other = climbing_instance(METRIC_ATT, 20, 90, 0, 1),
            *large = climbing_instance(METRIC_EUC_2D, BATCH_CITIES + 1, 90, 0, 1);
   Plan plan = plan_of(1, 8, 1, 1), separate = plan, clock = plan, warm = plan, seeded = plan;
-  ils_plan_edit(&separate)->recombination = RECOMBINATION_NONE, clock.time_s = 1,
-  ils_plan_edit(&clock)->kicks = 0, ils_plan_edit(&clock)->populations = 0;
-  ils_plan_edit(&warm)->temperature = 1, seeded.seed = 3;
+  ils_plan_edit(&separate)->recombination = RECOMBINATION_NONE;
+  clock.time_s = 1;
+  ils_plan_edit(&clock)->kicks = 0;
+  ils_plan_edit(&clock)->populations = 0;
+  ils_plan_edit(&warm)->temperature = 1;
+  seeded.seed = 3;
   Plan *const all[] = {&plan, &separate, &clock, &warm, &seeded};
   for (int k = 0; k < 5; k++) CU_ASSERT_EQUAL(solver_ils.complete(inst, backend_find("cpu"), all[k]), OK);
   CU_ASSERT(batching->fits(inst, &plan) && batching->fits(inst, &warm));
@@ -370,7 +386,9 @@ static void what_fits(void) {
   CU_ASSERT(batching->alike(&a, &(BatchTask){.inst = inst, .plan = &seeded}));
   CU_ASSERT(!batching->alike(&a, &(BatchTask){.inst = other, .plan = &plan}));
   CU_ASSERT(!batching->alike(&a, &(BatchTask){.inst = inst, .plan = &warm}));
-  instance_free(inst), instance_free(other), instance_free(large);
+  instance_free(inst);
+  instance_free(other);
+  instance_free(large);
 }
 
 /* Images of other sizes, or with other candidates, are in batches of their own. */

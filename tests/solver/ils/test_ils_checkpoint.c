@@ -51,7 +51,8 @@ static void parts_load(Archipelago *whole, Archipelago *const *part, int parts, 
               all.field[f].rows == ils_begun(&whole->stage) * (size_t)whole->plan->islands);
   saved_load(&old, whole, part, parts, epoch);
   saved_load(&all, whole, part, parts, epoch);
-  fieldset_free(&all), fieldset_free(&old);
+  fieldset_free(&all);
+  fieldset_free(&old);
 }
 
 /* Stops after `steps` steps of an epoch, saves, loads on two parts: the end is that of the whole. */
@@ -70,8 +71,10 @@ static void check_resumed(const Instance *inst, Backend *be, Plan plan, uint32_t
     }
     if (!left) break;
     kicking_epoch(whole, KICKING_ALL);
-    for (int i = 0; i < 2 && epoch >= cut_epoch; i++)
-      kicking_epoch(part[i], 3), kicking_check_part(whole, part[i], "resumed");
+    for (int i = 0; i < 2 && epoch >= cut_epoch; i++) {
+      kicking_epoch(part[i], 3);
+      kicking_check_part(whole, part[i], "resumed");
+    }
   }
   for (int i = 0; i < 2; i++) solver_ils.destroy(part[i]);
   solver_ils.destroy(whole);
@@ -160,14 +163,16 @@ static void damaged_fields(void) {
   FieldSet fields = kicking_saved(a);
   for (int f = 0; f < fields.count; f++) {
     const char first = fields.field[f].name[0];
-    fields.field[f].name[0] = '?', status_clear();
+    fields.field[f].name[0] = '?';
+    status_clear();
     CU_ASSERT_EQUAL(solver_ils.load(fresh, 1, &fields), ERR_FORMAT);
     fields.field[f].name[0] = first;
   }
   status_clear();
   CU_ASSERT_EQUAL(solver_ils.load(fresh, 1, &fields), OK);
   fieldset_free(&fields);
-  solver_ils.destroy(a), solver_ils.destroy(fresh);
+  solver_ils.destroy(a);
+  solver_ils.destroy(fresh);
   instance_free(inst);
   be.ops->close(&be);
 }

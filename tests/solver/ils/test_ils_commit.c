@@ -12,8 +12,10 @@ enum { CUTS = 2, FIT = ILS_CUTS / CUTS, SPACING = 5 };
 /* A swap of two cities, at positions p + 1 and p + 2, with cuts after p and p + 2. */
 static IlsProposal proposal_at(int32_t p) {
   IlsProposal one = {.delta = -1, .count = 2, .cuts = CUTS, .cut = {p, p + 2}};
-  one.enter[0] = ils_end(p + 3, false), one.leave[0] = ils_end(p, true);
-  one.enter[1] = ils_end(p + 2, true), one.leave[1] = ils_end(p + 1, false);
+  one.enter[0] = ils_end(p + 3, false);
+  one.leave[0] = ils_end(p, true);
+  one.enter[1] = ils_end(p + 2, true);
+  one.leave[1] = ils_end(p + 1, false);
   return one;
 }
 
@@ -28,8 +30,14 @@ static void commit_check(uint32_t kicks) {
   IlsNeighbours *link = aligned_alloc(sizeof *link, cities * sizeof *link);
   IlsCommit *work = malloc(sizeof *work);
   int64_t cost = 1000000;
-  for (int32_t c = 0; c < n; c++) xy[2 * c] = c, tour[c] = position[c] = c;
-  for (uint32_t k = 0; k < kicks; k++) proposal[k] = proposal_at((int32_t)k * SPACING), made[k] = true;
+  for (int32_t c = 0; c < n; c++) {
+    xy[2 * c] = c;
+    tour[c] = position[c] = c;
+  }
+  for (uint32_t k = 0; k < kicks; k++) {
+    proposal[k] = proposal_at((int32_t)k * SPACING);
+    made[k] = true;
+  }
   work->buffer = malloc(cities * sizeof(int32_t));
   const IlsProblem problem = {.tour = {.n = n, .instances = 1, .metric = METRIC_EUC_2D, .xy = xy}};
   const IlsState state = {.tours = 1, .kicks = kicks, .tour = tour, .position = position, .cost = &cost};
@@ -45,11 +53,21 @@ static void commit_check(uint32_t kicks) {
     wrong += tour[p] != want || position[tour[p]] != p;
   }
   CU_ASSERT_EQUAL(wrong, 0);
-  free(work->buffer), free(work), free(link), free(made), free(proposal), free(position), free(tour),
-      free(xy);
+  free(work->buffer);
+  free(work);
+  free(link);
+  free(made);
+  free(proposal);
+  free(position);
+  free(tour);
+  free(xy);
 }
 
-static void capacity_left(void) { commit_check(1), commit_check(7), commit_check(FIT - 1); }
+static void capacity_left(void) {
+  commit_check(1);
+  commit_check(7);
+  commit_check(FIT - 1);
+}
 static void just_fits(void) { commit_check(FIT); }
 static void one_too_many(void) { commit_check(FIT + 1); }
 

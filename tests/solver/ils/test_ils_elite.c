@@ -41,7 +41,8 @@ static void places(void) {
   CU_ASSERT_FATAL(climbing_open(&be, "cpu", 1));
   Instance *inst = kicking_case(8);
   Plan plan = kicking_plan_crossover(ISLANDS, 8, 0.1);
-  ils_plan_edit(&plan)->populations = POPULATIONS, ils_plan_edit(&plan)->generations = 1;
+  ils_plan_edit(&plan)->populations = POPULATIONS;
+  ils_plan_edit(&plan)->generations = 1;
   plan = kicking_complete(inst, plan);
   Archipelago *a = kicking_ring(inst, &be, &plan);
   uint32_t left = 0;
@@ -49,10 +50,15 @@ static void places(void) {
     int64_t best[ISLANDS], before[ENTRIES];
     kicking_epoch(a, KICKING_ALL);
     const IlsStage stage = a->stage;
-    bests(a, best), memcpy(before, a->elite_cost, sizeof before);
+    bests(a, best);
+    memcpy(before, a->elite_cost, sizeof before);
     more = kicking_next(&a, 1, epoch);
     const bool over = !stage.joined && more && (a->stage.joined || a->stage.population != stage.population);
-    if (over) check_places(a, stage.population, best, before), check_tours(inst, a), left++;
+    if (over) {
+      check_places(a, stage.population, best, before);
+      check_tours(inst, a);
+      left++;
+    }
   }
   CU_ASSERT_EQUAL(left, POPULATIONS);
   solver_ils.destroy(a);

@@ -43,13 +43,18 @@ static void side_open(Side *s, Backend *be, const Prepared *task[TASKS], const d
   int32_t *list = malloc((instances * entries + 1) * sizeof *list);
   for (size_t k = 0; k < instances; k++) memcpy(list + k * entries, task[k]->list, entries * sizeof *list);
   *s = (Side){be, {.tour = one->problem, .width = one->width, .quantile = quantiles()}, {0}};
-  if (xy) s->problem.tour.xy = xy, s->problem.tour.instances = TASKS;
+  if (xy) {
+    s->problem.tour.xy = xy;
+    s->problem.tour.instances = TASKS;
+  }
   s->problem.candidates = calloc(instances * entries + 1, sizeof(IlsCandidate));
   s->state =
       (IlsState){.first = 5, .islands = 2, .ring = xy ? 1 : 9, .member = 3, .tours = TOURS, .kicks = kicks};
   s->state.task = both;
-  s->state.tour = calloc(TOURS * n, sizeof(int32_t)), s->state.position = calloc(TOURS * n, sizeof(int32_t));
-  s->state.cost = calloc(TOURS, sizeof(int64_t)), s->state.scale = calloc(TOURS, sizeof(int64_t));
+  s->state.tour = calloc(TOURS * n, sizeof(int32_t));
+  s->state.position = calloc(TOURS * n, sizeof(int32_t));
+  s->state.cost = calloc(TOURS, sizeof(int64_t));
+  s->state.scale = calloc(TOURS, sizeof(int64_t));
   s->state.counters = calloc(3 * TASKS, sizeof(uint64_t));
   for (int t = 0; t < TOURS; t++) s->state.scale[t] = 256 * (t + 1) * 20;
   tours_set(s, task);
@@ -61,8 +66,12 @@ static void side_open(Side *s, Backend *be, const Prepared *task[TASKS], const d
 }
 
 static void side_close(Side *s) {
-  free((IlsCandidate *)s->problem.candidates), free(s->state.tour), free(s->state.position);
-  free(s->state.cost), free(s->state.scale), free(s->state.counters);
+  free((IlsCandidate *)s->problem.candidates);
+  free(s->state.tour);
+  free(s->state.position);
+  free(s->state.cost);
+  free(s->state.scale);
+  free(s->state.counters);
 }
 
 static bool sides_same(const Side *a, const Side *b) {
@@ -81,7 +90,8 @@ static void sides_check(const Prepared *task[TASKS], const double *xy, uint32_t 
                         uint64_t turn) {
   Side a, b;
   emulation_turn(turn);
-  side_open(&a, &cpu, task, xy, kicks), side_open(&b, &cuda, task, xy, kicks);
+  side_open(&a, &cpu, task, xy, kicks);
+  side_open(&b, &cuda, task, xy, kicks);
   for (uint32_t r = 0; r < 4; r++) {
     const IlsRounds rounds = {
         .first = r * count, .count = count, .descent = r < 1, .temperature = r % 2 << 16};
@@ -92,7 +102,8 @@ static void sides_check(const Prepared *task[TASKS], const double *xy, uint32_t 
     if (!same) printf("# %d cities, %u kicks, turn %d, round %u\n", a.problem.tour.n, kicks, (int)turn, r);
   }
   CU_ASSERT(a.problem.tour.n < 40 || (a.state.counters[0] > 0 && a.state.counters[2] > 0));
-  side_close(&a), side_close(&b);
+  side_close(&a);
+  side_close(&b);
 }
 
 static void check_case(Instance *inst, uint32_t kicks, uint32_t count, int32_t width, uint64_t turn) {
@@ -101,7 +112,8 @@ static void check_case(Instance *inst, uint32_t kicks, uint32_t count, int32_t w
   CU_ASSERT_FATAL(preparing_batch(&one, inst, "cpu", 1, (CandidatePlan){width, 0}, greedy, 1));
   const Prepared *task[TASKS] = {&one, &one};
   sides_check(task, NULL, kicks, count, turn);
-  preparing_free(&one), instance_free(inst);
+  preparing_free(&one);
+  instance_free(inst);
 }
 
 static const Metric metrics[] = {METRIC_EUC_2D, METRIC_CEIL_2D, METRIC_ATT,     METRIC_MAN_2D,
@@ -146,7 +158,10 @@ static void batches(void) {
     memcpy(xy[k], one[k].problem.xy, sizeof xy[k]);
   }
   for (uint64_t turn = 0; turn < 3; turn++) sides_check(task, xy[0], 6, 4, turn);
-  for (int k = 0; k < TASKS; k++) preparing_free(&one[k]), instance_free(inst[k]);
+  for (int k = 0; k < TASKS; k++) {
+    preparing_free(&one[k]);
+    instance_free(inst[k]);
+  }
   emulated_pair_close(&cpu, &cuda);
 }
 

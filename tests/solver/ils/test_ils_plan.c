@@ -6,7 +6,7 @@
 #include "fixtures/climbing.h"
 #include "fixtures/harness.h"
 #include "fixtures/kicking.h"
-#include "solver/candidates/tour_image.h"
+#include "search/candidates/tour_image.h"
 
 static void plans(void) {
   const BackendOps *cpu = backend_find("cpu");
@@ -68,7 +68,8 @@ static void plans(void) {
   REFUSED(ils_plan_edit(&bad)->kicks, 1e9, "--kicks");
 #undef REFUSED
   status_clear();
-  instance_free(inst), instance_free(tiny);
+  instance_free(inst);
+  instance_free(tiny);
 }
 
 /* The table falls, its mean is 1, and no entry is so close to a half that another C library's logarithm could
@@ -112,7 +113,9 @@ static void time_decides(void) {
 /* A backend like a wide GPU's. *kernels: its own. */
 static BackendOps wide_backend(IlsKernels *kernels) {
   BackendOps wide = *backend_find("cpu");
-  *kernels = *wide.ils, kernels->usual = 4224, kernels->crossover_cities = 20000000;
+  *kernels = *wide.ils;
+  kernels->usual = 4224;
+  kernels->crossover_cities = 20000000;
   wide.ils = kernels;
   return wide;
 }

@@ -52,7 +52,8 @@ typedef struct Timed {
 static void timed_open(Timed *t, Plan open) {
   CU_ASSERT_FATAL(climbing_open(&t->be, "cpu", 1));
   t->inst = kicking_case(12);
-  open.time_s = 1, ils_plan_edit(&open)->populations = 0;
+  open.time_s = 1;
+  ils_plan_edit(&open)->populations = 0;
   t->plan = kicking_complete(t->inst, open);
   t->ring = kicking_ring(t->inst, &t->be, &t->plan);
 }
@@ -141,7 +142,8 @@ static void pace_more(void) {
   Timed t;
   timed_open(&t, kicking_plan_crossover(1, 400, 0));
   Archipelago *const a = t.ring;
-  a->stage.phase = ILS_START, a->stage.made = 299;
+  a->stage.phase = ILS_START;
+  a->stage.made = 299;
   solver_ils.pacing->pace(a, 0.08);
   CU_ASSERT(!ils_time_over(a));
   a->stage.made = 300;

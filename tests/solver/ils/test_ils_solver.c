@@ -12,7 +12,7 @@
 #include "problem/judge.h"
 #include "fixtures/kicking.h"
 #include "problem/tsp/tsp.h"
-#include "solver/candidates/tour_image.h"
+#include "search/candidates/tour_image.h"
 
 /* ---- what it shows ---- */
 
@@ -139,7 +139,8 @@ static void check_slices(const Instance *inst, Backend *be, Plan plan) {
     kicking_check_part(whole, sliced, "slices");
   }
   for (int i = 0; i < KICKING_PARTS; i++) solver_ils.destroy(part[i]);
-  solver_ils.destroy(whole), solver_ils.destroy(sliced);
+  solver_ils.destroy(whole);
+  solver_ils.destroy(sliced);
 }
 
 static void slices_and_parts(const char *backend) {
@@ -176,9 +177,11 @@ static bool solitary(const Instance *inst, Backend *be, Recombination how) {
     hermit_next(hermit, ring->islands_improved, epoch);
     FieldSet all = kicking_saved(ring), mine = kicking_saved(hermit);
     same = same && memcmp(kicking_field(&all, "tour")->data, kicking_field(&mine, "tour")->data, bytes) == 0;
-    fieldset_free(&all), fieldset_free(&mine);
+    fieldset_free(&all);
+    fieldset_free(&mine);
   }
-  solver_ils.destroy(ring), solver_ils.destroy(hermit);
+  solver_ils.destroy(ring);
+  solver_ils.destroy(hermit);
   return same;
 }
 
@@ -188,7 +191,8 @@ static void large_groups_migrate(void) {
   CU_ASSERT_FATAL(climbing_open(&be, "cpu", 2));
   Instance *inst = climbing_instance(METRIC_EUC_2D, ILS_LARGE + 1, 100000, 0, 1);
   Plan plan = kicking_plan_kind(RECOMBINATION_EAX, 2, 4, 0.001, 1);
-  ils_plan_edit(&plan)->populations = 1, ils_plan_edit(&plan)->generations = 4 * ILS_VISIT;
+  ils_plan_edit(&plan)->populations = 1;
+  ils_plan_edit(&plan)->generations = 4 * ILS_VISIT;
   plan = kicking_complete(inst, plan);
   Archipelago *hermit = kicking_part(inst, &be, &plan, (Span){0, 1});
   const size_t tour = sizeof(int32_t) * (size_t)inst->n;
@@ -227,8 +231,10 @@ static void threads(void) {
     FieldSet fields = kicking_saved(a);
     if (count == 1)
       first = fields;
-    else
-      kicking_check_fields(&first, &fields, "threads"), fieldset_free(&fields);
+    else {
+      kicking_check_fields(&first, &fields, "threads");
+      fieldset_free(&fields);
+    }
     solver_ils.destroy(a);
     be.ops->close(&be);
   }
@@ -250,7 +256,8 @@ static void check_twins(const Instance *inst, Backend *cpu, Backend *cuda, Plan 
     CU_ASSERT(one.moves == two.moves && one.best == two.best && one.improved == two.improved);
     kicking_check_part(here, there, "twin");
   }
-  solver_ils.destroy(here), solver_ils.destroy(there);
+  solver_ils.destroy(here);
+  solver_ils.destroy(there);
 }
 
 static void twins(void) {
@@ -340,10 +347,12 @@ static int64_t shortest(const Instance *inst, int32_t *tour, int32_t at) {
   int64_t least = INT64_MAX;
   for (int32_t k = at; k < inst->n; k++) {
     const int32_t city = tour[k];
-    tour[k] = tour[at], tour[at] = city;
+    tour[k] = tour[at];
+    tour[at] = city;
     const int64_t cost = shortest(inst, tour, at + 1);
     least = cost < least ? cost : least;
-    tour[at] = tour[k], tour[k] = city;
+    tour[at] = tour[k];
+    tour[k] = city;
   }
   return least;
 }
@@ -387,10 +396,12 @@ static int64_t shortest_accepted(const Instance *inst, int32_t *tour, int32_t at
   if (at == inst->n) return judge_solution(inst, tour, &cost) == OK ? cost : (status_clear(), INT64_MAX);
   for (int32_t k = at; k < inst->n; k++) {
     const int32_t city = tour[k];
-    tour[k] = tour[at], tour[at] = city;
+    tour[k] = tour[at];
+    tour[at] = city;
     cost = shortest_accepted(inst, tour, at + 1);
     least = cost < least ? cost : least;
-    tour[at] = tour[k], tour[k] = city;
+    tour[at] = tour[k];
+    tour[k] = city;
   }
   return least;
 }

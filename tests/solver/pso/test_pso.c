@@ -117,7 +117,8 @@ static void check_run(const Instance *inst, Backend *be, Plan plan, uint32_t ste
     check_fields(a, o, "epoch");
     check_champions(inst, a, plan.islands);
     if (plan.islands == 1) continue;
-    exchange(a), oracle_pso_exchange(o);
+    exchange(a);
+    oracle_pso_exchange(o);
     check_fields(a, o, "exchange");
   }
   CU_ASSERT_EQUAL(o->k, pso_plan(&plan)->iterations);
@@ -145,7 +146,7 @@ static void matchings(const char *backend) {
       const int64_t longest[] = {10, 100000, INT64_C(1) << 50};
       Instance *inst = matching(sizes[k][0], sizes[k][1], longest[(k + (size_t)form) % 3], k);
       Plan plan = plan_of(3, 6, (uint32_t)sizes[k][2], 17);
-      pso_plan_edit(&plan)->form = (PsoForm)form,
+      pso_plan_edit(&plan)->form = (PsoForm)form;
       pso_plan_edit(&plan)->inertia = (PsoInertia)((k + (size_t)form) % 3);
       if (pso_plan(&plan)->inertia == INERTIA_CONSTRICTION)
         pso_plan_edit(&plan)->c1 = pso_plan_edit(&plan)->c2 = 2.05;
@@ -163,7 +164,7 @@ static void functions(const char *backend) {
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
       Instance *inst = function((FunctionKind)kind, sizes[k]);
       Plan plan = plan_of(2 + k % 3, 5, (uint32_t)(7 * k + 2), 13);
-      pso_plan_edit(&plan)->form = k % 5 == 4 ? FORM_DISCRETE : FORM_REAL,
+      pso_plan_edit(&plan)->form = k % 5 == 4 ? FORM_DISCRETE : FORM_REAL;
       pso_plan_edit(&plan)->inertia = (PsoInertia)(((size_t)kind + k) % 3);
       check_run(inst, &be, plan, k % 2 ? 1000 : 3);
       instance_free(inst);
@@ -178,17 +179,16 @@ static void long_runs(const char *backend) {
   Instance *inst = matching(6, 3, 50, 3), *sphere = function(FUNCTION_SPHERE, 3);
   for (int inertia = 0; inertia < 3; inertia++) {
     Plan plan = plan_of(3, 40, 20, 400);
-    pso_plan_edit(&plan)->inertia = (PsoInertia)inertia,
-    pso_plan_edit(&plan)->migrants = inertia == 1   ? 20
-                                     : inertia == 2 ? 0
-                                                    : 11,
+    pso_plan_edit(&plan)->inertia = (PsoInertia)inertia;
+    pso_plan_edit(&plan)->migrants = inertia == 1 ? 20 : inertia == 2 ? 0 : 11;
     pso_plan_edit(&plan)->w = 0.7;
     check_run(inst, &be, plan, 33);
     check_run(sphere, &be, plan, 1000);
     plan.islands = 1;
     check_run(inst, &be, plan, 1000);
   }
-  instance_free(inst), instance_free(sphere);
+  instance_free(inst);
+  instance_free(sphere);
   be.ops->close(&be);
 }
 
@@ -236,7 +236,8 @@ static void check_same(Archipelago *a, Archipelago *b) {
     const Field *one = &left.field[f], *two = &right.field[f];
     CU_ASSERT_EQUAL(memcmp(one->data, two->data, one->rows * one->columns * dtype_bytes(one->dtype)), 0);
   }
-  fieldset_free(&left), fieldset_free(&right);
+  fieldset_free(&left);
+  fieldset_free(&right);
 }
 
 /* Saved in the middle of any epoch, loaded afresh: the same end as without, champions included. */
@@ -255,7 +256,10 @@ static void save_and_load(const char *backend) {
       for (uint32_t epoch = 0; epoch < 3; epoch++) {
         Progress progress = {0}, resumed = {0};
         FieldSet fields = {0};
-        if (epoch) solver_pso.begin(whole, epoch), solver_pso.begin(again, epoch);
+        if (epoch) {
+          solver_pso.begin(whole, epoch);
+          solver_pso.begin(again, epoch);
+        }
         if (cut / 10 == epoch) {
           if (cut % 10) solver_pso.advance(whole, cut % 10, &progress);
           CU_ASSERT_EQUAL_FATAL(solver_pso.save(whole, &fields), OK);
@@ -267,9 +271,11 @@ static void save_and_load(const char *backend) {
         CU_ASSERT_EQUAL(progress.finished, resumed.finished);
         CU_ASSERT_EQUAL(progress.best, resumed.best);
         check_same(whole, again);
-        exchange(whole), exchange(again);
+        exchange(whole);
+        exchange(again);
       }
-      solver_pso.destroy(whole), solver_pso.destroy(again);
+      solver_pso.destroy(whole);
+      solver_pso.destroy(again);
     }
   for (int which = 0; which < 3; which++) instance_free(instances[which]);
   be.ops->close(&be);
@@ -305,8 +311,11 @@ static void blocks(const char *backend) {
     CU_ASSERT(left.cost == right.cost && left.island == right.island &&
               memcmp(want, found, sizeof want) == 0);
   }
-  free(parcel[0]), free(parcel[1]);
-  solver_pso.destroy(whole), solver_pso.destroy(part[0]), solver_pso.destroy(part[1]);
+  free(parcel[0]);
+  free(parcel[1]);
+  solver_pso.destroy(whole);
+  solver_pso.destroy(part[0]);
+  solver_pso.destroy(part[1]);
   instance_free(inst);
   be.ops->close(&be);
 }
@@ -360,7 +369,8 @@ static double value_wanted(FunctionKind kind, int32_t n, const float *x) {
   long double sum = 0, squares = 0, waves = 0, product = 1;
   for (int32_t t = 0; t < n; t++) {
     long double y = x[t];
-    squares += y * y, waves += 2 * sinl(pi * y) * sinl(pi * y);
+    squares += y * y;
+    waves += 2 * sinl(pi * y) * sinl(pi * y);
     product *= cosl(y / sqrtl(t + 1));
     if (kind == FUNCTION_ROSENBROCK && t + 1 < n)
       sum += 100 * (x[t + 1] - y * y) * (x[t + 1] - y * y) + (1 - y) * (1 - y);
@@ -411,12 +421,14 @@ static double solved(FunctionKind kind, uint64_t seed) {
   Instance *inst = function(kind, 10);
   Plan plan = plan_of(4, 50, 40, 1000);
   Progress progress = {0};
-  plan.seed = seed, pso_plan_edit(&plan)->inertia = INERTIA_LINEAR,
+  plan.seed = seed;
+  pso_plan_edit(&plan)->inertia = INERTIA_LINEAR;
   pso_plan_edit(&plan)->c1 = pso_plan_edit(&plan)->c2 = 1.5;
   CU_ASSERT_FATAL(climbing_open(&be, "cpu", 2));
   CU_ASSERT_EQUAL_FATAL(solver_pso.create(inst, &be, &plan, (Span){0, 4}, &a), OK);
   for (uint32_t epoch = 0; epoch < solver_pso.epochs(&plan); epoch++) {
-    solver_pso.begin(a, epoch), progress.epoch_done = false;
+    solver_pso.begin(a, epoch);
+    progress.epoch_done = false;
     while (!progress.epoch_done) solver_pso.advance(a, 1000, &progress);
     exchange(a);
   }
@@ -454,7 +466,8 @@ static void solves_matchings(void) {
     }
     CU_ASSERT_EQUAL_FATAL(solver_pso.create(inst, &be, &plan, (Span){0, 4}, &a), OK);
     for (uint32_t epoch = 0; epoch < solver_pso.epochs(&plan); epoch++) {
-      solver_pso.begin(a, epoch), progress.epoch_done = false;
+      solver_pso.begin(a, epoch);
+      progress.epoch_done = false;
       while (!progress.epoch_done) solver_pso.advance(a, 1000, &progress);
       exchange(a);
     }

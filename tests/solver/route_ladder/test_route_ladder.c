@@ -149,7 +149,8 @@ static void star(void) {
   CU_ASSERT_EQUAL(one.nodes, 399);
   CU_ASSERT_EQUAL(one.inst->digest, again.inst->digest);
   for (int32_t p = 0; p < one.nodes; p++) CU_ASSERT_EQUAL(one.tour[p], p % 2 ? p / 2 + 1 : 0);
-  route_star_free(&one), route_star_free(&again);
+  route_star_free(&one);
+  route_star_free(&again);
   CU_ASSERT_EQUAL(route_star_make("no such file.vrp", 0, 1, &one), ERR_NO_INPUT);
   status_clear();
 }
@@ -264,7 +265,9 @@ static void lists(void) {
     CU_ASSERT_EQUAL(ops->open(&be, &data, one.tour, 3, &l), ERR_USAGE);
     CU_ASSERT_EQUAL(ops->open(&be, &data, one.tour, ROUTE_LADDER_NODES_MAX + 1, &l), ERR_USAGE);
     status_clear();
-    ops->close(l), free(list), route_star_free(&one);
+    ops->close(l);
+    free(list);
+    route_star_free(&one);
   }
   be.ops->close(&be);
 }

@@ -5,9 +5,9 @@
 #include "fixtures/harness.h"
 #include "fixtures/ruining.h"
 #include "oracle/oracle_route_optimum.h"
-#include "solver/routes/giant_tour.h"
-#include "solver/routes/route_neighbours.h"
-#include "solver/routes/route_start.h"
+#include "search/routes/giant_tour.h"
+#include "search/routes/route_neighbours.h"
+#include "search/routes/route_start.h"
 #include "solver/sisr/fleet_search.h"
 
 enum { MOST = 256 };
@@ -30,14 +30,19 @@ static Searching searching(const RouteCase *one, uint32_t island) {
   CU_ASSERT_EQUAL_FATAL(route_neighbours_nearest(&s.data, width, 1, s.near), OK);
   CU_ASSERT_EQUAL_FATAL(fleet_search_make(&s.data, (FleetNear){s.near, width}, 5, island, &s.search), OK);
   start_star(inst, s.start);
-  if (judge_routes(inst, s.start, &cost) != OK)
-    status_clear(), giant_tour_genes(one->tour, one->nodes, s.start);
+  if (judge_routes(inst, s.start, &cost) != OK) {
+    status_clear();
+    giant_tour_genes(one->tour, one->nodes, s.start);
+  }
   CU_ASSERT_EQUAL_FATAL(judge_routes(inst, s.start, &cost), OK);
   fleet_search_begin(&s.search, s.start, 10);
   return s;
 }
 
-static void searching_end(Searching *s) { fleet_search_free(&s->search), free(s->near); }
+static void searching_end(Searching *s) {
+  fleet_search_free(&s->search);
+  free(s->near);
+}
 
 /* ---- what it has is a solution ---- */
 
@@ -51,14 +56,18 @@ static void check_solutions(Searching *s) {
   fleet_search_now(&s->search, gene);
   int32_t absent = 0, routes = 0;
   for (int32_t k = 0; k < n; k++) {
-    routes += gene[k]<0, absent += gene[k]> n;
+    routes += gene[k] < 0;
+    absent += gene[k] > n;
     if (gene[k] > n) gene[k] = n - gene[k];
   }
   if (s->start[1] < 0) CU_ASSERT_EQUAL(judge_routes(s->inst, gene, &cost), OK);
   CU_ASSERT_EQUAL(absent, s->search.count);
   CU_ASSERT(fleet_search_over(&s->search) ? routes == s->search.routes
                                           : routes < s->search.routes && absent > 0);
-  if (status_message()[0]) printf("%s\n", status_message()), status_clear();
+  if (status_message()[0]) {
+    printf("%s\n", status_message());
+    status_clear();
+  }
 }
 
 static int64_t absences(const FleetSearch *search, int32_t customers) {
@@ -80,7 +89,8 @@ static void absences_of_refused_ones_count(void) {
       fleet_search_run(&s.search, k, 1);
       fleet_search_now(&s.search, then);
       if (memcmp(now, then, (size_t)one.inst->n * sizeof *now) != 0) continue;
-      stay++, risen += absences(&s.search, one.inst->n) > before;
+      stay++;
+      risen += absences(&s.search, one.inst->n) > before;
     }
     searching_end(&s);
     route_case_free(&one);
@@ -120,7 +130,8 @@ static int32_t fewest(const Instance *inst) {
       if (route[part] != ORACLE_NO_ROUTE && few[set ^ part] + 1 < few[set]) few[set] = few[set ^ part] + 1;
   }
   const int32_t fewest_all = few[all - 1];
-  free(route), free(few);
+  free(route);
+  free(few);
   return fewest_all;
 }
 
@@ -134,7 +145,8 @@ static void few_customers(void) {
       began += s.search.routes == least;
       fleet_search_run(&s.search, 0, 2000);
       CU_ASSERT(s.search.routes >= least && least >= s.search.least);
-      cases++, reached += s.search.routes == least;
+      cases++;
+      reached += s.search.routes == least;
       searching_end(&s);
       route_case_free(&one);
     }
@@ -147,7 +159,8 @@ static void few_customers(void) {
 static void check_same(Searching *a, Searching *b) {
   int32_t one[MOST], two[MOST];
   const size_t n = (size_t)a->inst->n;
-  fleet_search_now(&a->search, one), fleet_search_now(&b->search, two);
+  fleet_search_now(&a->search, one);
+  fleet_search_now(&b->search, two);
   CU_ASSERT_EQUAL(memcmp(one, two, n * sizeof *one), 0);
   CU_ASSERT_EQUAL(memcmp(a->search.best, b->search.best, n * sizeof *one), 0);
   CU_ASSERT_EQUAL(memcmp(a->search.counter, b->search.counter, (n + 1) * sizeof *a->search.counter), 0);
@@ -164,19 +177,23 @@ static void slices_and_states(void) {
     for (uint64_t k = 0; k < 300; k += 25) {
       int32_t gene[MOST];
       Searching next = searching(&one, 1);
-      fleet_search_run(&s.search, k, 10), fleet_search_run(&s.search, k + 10, 15);
+      fleet_search_run(&s.search, k, 10);
+      fleet_search_run(&s.search, k + 10, 15);
       fleet_search_now(&s.search, gene);
       memcpy(next.search.counter, s.search.counter, ((size_t)one.inst->n + 1) * sizeof *s.search.counter);
       fleet_search_begin(&next.search, s.search.best, 10);
       CU_ASSERT(fleet_search_now_set(&next.search, gene));
-      searching_end(&s), s = next;
+      searching_end(&s);
+      s = next;
     }
     check_same(&whole, &s);
     Searching other = searching(&one, 2);
     fleet_search_run(&other.search, 0, 300);
     differ +=
         memcmp(other.search.counter, s.search.counter, ((size_t)one.inst->n + 1) * sizeof(int64_t)) != 0;
-    searching_end(&whole), searching_end(&s), searching_end(&other);
+    searching_end(&whole);
+    searching_end(&s);
+    searching_end(&other);
     route_case_free(&one);
   }
   printf("# %d other islands have other states\n", differ);
@@ -219,7 +236,9 @@ static void check_routes(const FleetRoutes *r) {
     int32_t count = 0, last = 0;
     for (int32_t c = r->route[s].first; c; last = c, c = r->next[c]) {
       CU_ASSERT(r->slot[c] == s && r->prev[c] == last);
-      load += r->data.demand[c], length += route_distance(&r->data, last, c) + r->data.service, count++;
+      load += r->data.demand[c];
+      length += route_distance(&r->data, last, c) + r->data.service;
+      count++;
     }
     length += route_distance(&r->data, last, 0);
     CU_ASSERT(r->route[s].last == last && r->route[s].load == load && r->route[s].customers == count);
@@ -237,11 +256,14 @@ static void changes_are_undone(void) {
     int32_t before[MOST], after[MOST], early[MOST];
     fleet_clear(r);
     CU_ASSERT(fleet_genes_set(r, s.start, one.inst->n));
-    fleet_genes(r, before), memcpy(early, r->early, (n + 1) * sizeof *early);
+    fleet_genes(r, before);
+    memcpy(early, r->early, (n + 1) * sizeof *early);
     for (uint32_t k = 0; k < 40; k++) {
       const int32_t c = (int32_t)(k * 7 % n) + 1, to = (int32_t)(k * 5 % (uint32_t)r->slots);
-      fleet_touch(r, r->slot[c]), fleet_take(r, c);
-      fleet_touch(r, to), fleet_put(r, c, to, k % 2 ? 0 : r->route[to].last);
+      fleet_touch(r, r->slot[c]);
+      fleet_take(r, c);
+      fleet_touch(r, to);
+      fleet_put(r, c, to, k % 2 ? 0 : r->route[to].last);
       check_routes(r);
     }
     fleet_undo(r);
@@ -259,14 +281,17 @@ static bool seeks(const RouteCase *one, CvrpFleet fleet, int32_t most, bool star
   CvrpInstance *cvrp = (CvrpInstance *)one->inst;
   int64_t cost;
   Searching s = searching(one, 0);
-  cvrp->fleet = fleet, cvrp->vehicles = most;
-  s.search.now.data.closed = fleet == FLEET_EXACTLY, s.search.goal = most;
+  cvrp->fleet = fleet;
+  cvrp->vehicles = most;
+  s.search.now.data.closed = fleet == FLEET_EXACTLY;
+  s.search.goal = most;
   fleet_search_seek(&s.search, star ? s.start : NULL, most, 10);
   fleet_search_run(&s.search, 0, iterations);
   const bool found = !s.search.seeking;
   if (found) CU_ASSERT_EQUAL(judge_routes(one->inst, s.search.best, &cost), OK);
   searching_end(&s);
-  cvrp->fleet = FLEET_FREE, cvrp->vehicles = 0;
+  cvrp->fleet = FLEET_FREE;
+  cvrp->vehicles = 0;
   return found;
 }
 

@@ -45,7 +45,8 @@ static void oracle_all(const Ruin *ruin, SisrSolutions *now, SisrSolutions *kept
     OracleSolution of_now = {ruin_genes(ruin, now, p), now->cost[p]},
                    of_kept = {ruin_genes(ruin, kept, p), kept->cost[p]};
     oracle_sisr(&part, first, rounds, &of_now, &of_kept);
-    now->cost[p] = of_now.cost, kept->cost[p] = of_kept.cost;
+    now->cost[p] = of_now.cost;
+    kept->cost[p] = of_kept.cost;
   }
 }
 
@@ -53,7 +54,8 @@ static SisrSolutions copy_of(const Ruin *ruin, const SisrSolutions *s) {
   const size_t genes = ruin->plan.chains * (size_t)ruin->inst->n * sizeof *s->gene,
                costs = ruin->count * sizeof *s->cost;
   SisrSolutions copy = {malloc(genes), malloc(costs)};
-  memcpy(copy.gene, s->gene, genes), memcpy(copy.cost, s->cost, costs);
+  memcpy(copy.gene, s->gene, genes);
+  memcpy(copy.cost, s->cost, costs);
   return copy;
 }
 
@@ -83,7 +85,10 @@ static void check_case(Backend *be, const char *name, const RouteCase *one, Ruin
            (unsigned long long)plan.seed, plan.width, plan.parts, wrong, k);
     break;
   }
-  free(now.gene), free(now.cost), free(kept.gene), free(kept.cost);
+  free(now.gene);
+  free(now.cost);
+  free(kept.gene);
+  free(kept.cost);
   ruin_free(&ruin);
 }
 

@@ -9,7 +9,10 @@ enum { MOST = 160 };
 
 static bool device_open(Backend *be, const char *name, int threads) {
   *be = (Backend){.ops = backend_find(name)};
-  if (!be->ops || be->ops->devices() == 0) return harness_skip("no device"), false;
+  if (!be->ops || be->ops->devices() == 0) {
+    harness_skip("no device");
+    return false;
+  }
   CU_ASSERT_EQUAL_FATAL(be->ops->open(be, 0, threads), OK);
   return true;
 }
@@ -22,7 +25,8 @@ static void like_alone(const char *name) {
     CU_ASSERT_EQUAL(route_batches_check(&cpu, &be, &b, 1), 6);
     route_batch_free(&b);
   }
-  be.ops->close(&be), cpu.ops->close(&cpu);
+  be.ops->close(&be);
+  cpu.ops->close(&cpu);
 }
 
 static void places(const char *name) {
@@ -30,7 +34,8 @@ static void places(const char *name) {
   Backend be, cpu;
   if (!device_open(&be, name, 3) || !device_open(&cpu, "cpu", 1)) return;
   for (uint64_t k = 0; k < 3; k++) route_places_check(&cpu, &be, MOST, widths[k], k);
-  be.ops->close(&be), cpu.ops->close(&cpu);
+  be.ops->close(&be);
+  cpu.ops->close(&cpu);
 }
 
 /* Instances of one form and size, and the first `tasks` plans. */
@@ -42,7 +47,8 @@ static void equals_make(size_t tasks, RouteBatch *b) {
     b->one[k] = route_case_make(&size, k);
     b->task[k] = (BatchTask){
         .inst = b->one[k].inst, .plan = &b->plan[k], .best = {.gene = malloc(40 * sizeof(int32_t))}};
-    b->plan[k].epoch = 40 + 10 * (uint32_t)k, sisr_plan_edit(&b->plan[k])->parts = 1;
+    b->plan[k].epoch = 40 + 10 * (uint32_t)k;
+    sisr_plan_edit(&b->plan[k])->parts = 1;
   }
   b->tasks = tasks;
 }
@@ -52,7 +58,10 @@ static void equals_free(RouteBatch *b) {
   route_batch_free(b);
 }
 
-static size_t room_of_two(const BatchTask *task) { return (void)task, 2; }
+static size_t room_of_two(const BatchTask *task) {
+  (void)task;
+  return 2;
+}
 
 /* Room for two tasks at a time: five tasks take three parts. */
 static void parts(void) {
@@ -107,15 +116,20 @@ static void what_fits(void) {
   equals_make(2, &b);
   RouteCase one = route_case_make(&large, 1);
   Plan wide = b.plan[0], longer = b.plan[0], open = b.plan[0], seeded = b.plan[0];
-  sisr_plan_edit(&wide)->width = 8, sisr_plan_edit(&longer)->epochs++, sisr_plan_edit(&open)->epochs = 0;
-  seeded.seed = 9, seeded.islands = 7, sisr_plan_edit(&seeded)->chains = 9;
+  sisr_plan_edit(&wide)->width = 8;
+  sisr_plan_edit(&longer)->epochs++;
+  sisr_plan_edit(&open)->epochs = 0;
+  seeded.seed = 9;
+  seeded.islands = 7;
+  sisr_plan_edit(&seeded)->chains = 9;
   CU_ASSERT(batching->fits(b.task[0].inst, &seeded) && !batching->fits(b.task[0].inst, &open));
   CU_ASSERT(!batching->fits(one.inst, &b.plan[0]));
   CU_ASSERT(batching->alike(&b.task[0], &(BatchTask){.inst = b.task[1].inst, .plan = &seeded}));
   CU_ASSERT(!batching->alike(&b.task[0], &(BatchTask){.inst = b.task[1].inst, .plan = &wide}));
   CU_ASSERT(!batching->alike(&b.task[0], &(BatchTask){.inst = b.task[1].inst, .plan = &longer}));
   CU_ASSERT(!batching->alike(&b.task[0], &(BatchTask){.inst = one.inst, .plan = &b.plan[0]}));
-  route_case_free(&one), equals_free(&b);
+  route_case_free(&one);
+  equals_free(&b);
 }
 
 static void like_alone_cpu(void) { like_alone("cpu"); }

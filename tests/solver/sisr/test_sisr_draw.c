@@ -32,7 +32,9 @@ static void exponential(void) {
   int beyond1 = 0, beyond3 = 0, wrong = 0;
   for (uint32_t k = 0; k < DRAWS; k++) {
     const float e = sisr_exponential(word(k));
-    sum += (double)e, beyond1 += e > 1, beyond3 += e > 3;
+    sum += (double)e;
+    beyond1 += e > 1;
+    beyond3 += e > 3;
     wrong += fabs((double)e + log(((double)word(k)) / 0x1p32)) > 2e-6 + 1.0 / word(k);
     wrong += e != oracle_sisr_exponential(word(k));
   }

@@ -27,15 +27,18 @@ static void check_case(const char *name, const RouteCase *one, RuinPlan plan, ui
   uint64_t first = plan.seed;
   for (int k = 0; k < SLICES && same; first += slices[k++]) {
     const uint32_t rounds = 1 + slices[k] / (uint32_t)plan.width;
-    ruin_advance(&want, first % 1000, rounds), ruin_advance(&got, first % 1000, rounds);
-    ruin_get(&want), ruin_get(&got);
+    ruin_advance(&want, first % 1000, rounds);
+    ruin_advance(&got, first % 1000, rounds);
+    ruin_get(&want);
+    ruin_get(&got);
     same = agree(&want, &got);
     if (!same)
       printf("# %s, seed %llu, %d proposals, %u parts, turn %llu: slice %d\n", name,
              (unsigned long long)plan.seed, plan.width, plan.parts, (unsigned long long)turn, k);
   }
   CU_ASSERT(same);
-  ruin_free(&want), ruin_free(&got);
+  ruin_free(&want);
+  ruin_free(&got);
 }
 
 static void small_ones(void) {
@@ -44,7 +47,8 @@ static void small_ones(void) {
   for (ROUTE_PLANS(plan))
     for (uint64_t seed = 0; seed < SEEDS; seed++) {
       RouteCase one = route_case_make(plan, seed);
-      check_case(plan->name, &one, ruin_plan_of(seed, widths[turn % WIDTHS]), turn), turn++;
+      check_case(plan->name, &one, ruin_plan_of(seed, widths[turn % WIDTHS]), turn);
+      turn++;
       route_case_free(&one);
     }
   emulated_pair_close(&cpu, &cuda);
@@ -56,7 +60,8 @@ static void larger_ones(void) {
   for (RUIN_CASES(plan))
     for (uint64_t seed = 0; seed < SEEDS; seed++) {
       RouteCase one = ruin_case_make(plan, seed);
-      check_case(plan->route.name, &one, ruin_plan_of(seed, widths[turn % WIDTHS]), turn), turn++;
+      check_case(plan->route.name, &one, ruin_plan_of(seed, widths[turn % WIDTHS]), turn);
+      turn++;
       route_case_free(&one);
     }
   emulated_pair_close(&cpu, &cuda);
@@ -71,7 +76,10 @@ static void wide_ones(void) {
     RouteCase one = route_case_make(&plan, k);
     CvrpInstance *const cvrp = (CvrpInstance *)one.inst;
     cvrp->divisor = divisors[k % 2];
-    for (int32_t c = 0; c <= one.inst->n; c++) cvrp->x[c] *= 32, cvrp->y[c] = cvrp->y[c] * 31 + c;
+    for (int32_t c = 0; c <= one.inst->n; c++) {
+      cvrp->x[c] *= 32;
+      cvrp->y[c] = cvrp->y[c] * 31 + c;
+    }
     check_case(plan.name, &one, ruin_plan_of(k % 3, widths[k % WIDTHS]), k);
     route_case_free(&one);
   }
@@ -85,7 +93,8 @@ static void roomy_ones(void) {
   RuinPlan ruin = ruin_plan_of(1, 16);
   emulated_pair_open(&cpu, &cuda);
   RouteCase one = route_case_make(&plan, 1);
-  ruin.chains = 1, ruin.parts = 4;
+  ruin.chains = 1;
+  ruin.parts = 4;
   check_case(plan.name, &one, ruin, 1);
   route_case_free(&one);
   emulated_pair_close(&cpu, &cuda);

@@ -32,12 +32,16 @@ static void check_parts(const Archipelago *a) {
     CU_ASSERT(part->number == number && part->first == next && part->customers > 0);
     CU_ASSERT(gene[part->first] < 0 && part->customers <= sisr_part_room(a->inst, a->plan));
     CU_ASSERT(number < sisr_parts_most(a->plan, 1));
-    next += part->customers, number++;
+    next += part->customers;
+    number++;
     const int32_t routes = sisr_part_routes(gene + part->first, part->customers);
     CU_ASSERT(routes <= part->routes_most && part->routes_most <= SISR_SLOTS_MAX);
     CU_ASSERT(routes >= part->routes_least);
     CU_ASSERT_EQUAL(a->now.cost[p], oracle_sisr_cost(a->inst, gene + part->first, part->customers));
-    if (next == a->inst->n) next = 0, number = 0;
+    if (next == a->inst->n) {
+      next = 0;
+      number = 0;
+    }
   }
   CU_ASSERT(next == 0 && a->count > 0 && a->part[a->count - 1].chain == CHAINS - 1);
 }
@@ -47,7 +51,10 @@ static void check_fleet(const Archipelago *a) {
   const CvrpInstance *cvrp = cvrp_of(a->inst);
   int32_t least = 0, most = 0;
   if (cvrp->fleet == FLEET_FREE) return;
-  for (uint32_t p = 0; p < a->count; p++) least += a->part[p].routes_least, most += a->part[p].routes_most;
+  for (uint32_t p = 0; p < a->count; p++) {
+    least += a->part[p].routes_least;
+    most += a->part[p].routes_most;
+  }
   CU_ASSERT_EQUAL(most, CHAINS * cvrp->vehicles);
   CU_ASSERT_EQUAL(least, cvrp->fleet == FLEET_EXACTLY ? CHAINS * cvrp->vehicles : 0);
 }
@@ -60,7 +67,8 @@ static void check_cuts(const RoutePlan *size, uint32_t customers) {
   for (uint32_t epoch = 0; epoch < 12; epoch++) {
     a->epoch = epoch;
     CU_ASSERT_EQUAL(sisr_parts_cut(a), OK);
-    check_parts(a), check_fleet(a);
+    check_parts(a);
+    check_fleet(a);
     for (uint32_t c = 0; c < CHAINS; c++) {
       int64_t cost;
       CU_ASSERT_EQUAL(judge_solution(one.inst, a->now.gene + c * (size_t)one.inst->n, &cost), OK);
@@ -80,7 +88,10 @@ static void cuts(void) {
                                     {"at most", ROUTES_PLANE, 250, 40, 30, FREE, 0, 0, FLEET_AT_MOST, 6, 0},
                                     {"exactly", ROUTES_PLANE, 250, 50, 60, FREE, 0, 0, FLEET_EXACTLY, 0, 0}};
   CU_ASSERT_EQUAL_FATAL(be.ops->open(&be, 0, 2), OK);
-  for (int k = 0; k < 5; k++) check_cuts(&sizes[k], 40), check_cuts(&sizes[k], 100);
+  for (int k = 0; k < 5; k++) {
+    check_cuts(&sizes[k], 40);
+    check_cuts(&sizes[k], 100);
+  }
   be.ops->close(&be);
 }
 
@@ -126,7 +137,9 @@ static void check_numbers(const Archipelago *a, const SisrNumbers *numbers, uint
     CU_ASSERT(least > before);
     before = least;
   }
-  free(link), free(again), free(out);
+  free(link);
+  free(again);
+  free(out);
 }
 
 static void numbers(void) {

@@ -50,7 +50,8 @@ static void check_plan(const Instance *inst, uint32_t part) {
   FieldSet want = run_of(inst, &plan, UINT32_MAX / 8, false);
   for (uint32_t steps = 1; steps <= 4; steps += 3) {
     FieldSet slices = run_of(inst, &plan, steps, false), legs = run_of(inst, &plan, steps, true);
-    check_same(&want, &slices), check_same(&want, &legs);
+    check_same(&want, &slices);
+    check_same(&want, &legs);
   }
   fieldset_free(&want);
 }
@@ -58,7 +59,8 @@ static void check_plan(const Instance *inst, uint32_t part) {
 static void slices_and_legs(void) {
   for (SISR_CASES(size)) {
     RouteCase one = ruin_case_make(size, 2);
-    check_plan(one.inst, 0), check_plan(one.inst, 40);
+    check_plan(one.inst, 0);
+    check_plan(one.inst, 40);
     route_case_free(&one);
   }
 }
@@ -180,7 +182,11 @@ static void too_many_parts_are_refused(void) {
           *kept = sisr_field(&fields, "chain_kept");
   const uint32_t most = sisr_parts_most(&plan, 1);
   memcpy(kept, gene, sizeof *gene * (size_t)one.inst->n);
-  for (uint32_t p = 0; p < most; p++) parts[3 * p] = 1, parts[3 * p + 1] = 0, parts[3 * p + 2] = 1;
+  for (uint32_t p = 0; p < most; p++) {
+    parts[3 * p] = 1;
+    parts[3 * p + 1] = 0;
+    parts[3 * p + 2] = 1;
+  }
   sisr_load_refused(one.inst, &plan, 0, &fields,
                     "field chain_parts, chain 0: expected 60 customers, found 8");
   fieldset_free(&fields);
@@ -219,12 +225,15 @@ static void ties_of_migrants(void) {
     const int64_t cost = a->cost[0] - less;
     int32_t *const gene = (int32_t *)(migrant + sizeof cost);
     a->cost[1] = a->cost[0];
-    memcpy(migrant, &cost, sizeof cost), memcpy(gene, a->now.gene, bytes);
-    gene[0] = a->now.gene[n - 1], gene[n - 1] = a->now.gene[0];
+    memcpy(migrant, &cost, sizeof cost);
+    memcpy(gene, a->now.gene, bytes);
+    gene[0] = a->now.gene[n - 1];
+    gene[n - 1] = a->now.gene[0];
     CU_ASSERT_EQUAL(sisr_immigrate(a, migrant), OK);
     CU_ASSERT_EQUAL(memcmp(a->now.gene, gene, bytes) == 0, less > 0);
   }
-  free(migrant), solver_sisr.destroy(a);
+  free(migrant);
+  solver_sisr.destroy(a);
   route_case_free(&one);
 }
 

@@ -56,7 +56,8 @@ static End run_of(const Instance *inst, const Plan *plan, uint32_t steps, bool l
   for (uint32_t epoch = 0; epoch < solver_sisr.epochs(plan); epoch++) {
     Progress progress = {.epoch_done = false};
     if (epoch) {
-      exchange(a), solver_sisr.pacing->improved(a, open);
+      exchange(a);
+      solver_sisr.pacing->improved(a, open);
       CU_ASSERT_EQUAL(solver_sisr.begin(a, epoch), OK);
     }
     while (!progress.epoch_done) {
@@ -119,7 +120,8 @@ static void ends(void) {
   a = staged(one.inst, &plan);
   CU_ASSERT_FALSE(sisr_stage_on(a));
   solver_sisr.destroy(a);
-  cvrp->fleet = FLEET_EXACTLY, cvrp->vehicles = one.inst->n;
+  cvrp->fleet = FLEET_EXACTLY;
+  cvrp->vehicles = one.inst->n;
   a = staged(one.inst, &plan);
   CU_ASSERT_PTR_NULL(a->stage);
   solver_sisr.destroy(a);
@@ -164,7 +166,9 @@ static void absences_are_saved(void) {
       CU_ASSERT_EQUAL(absences[(int32_t)i * n + c - 1], 1000 * (int64_t)i + c);
       CU_ASSERT_EQUAL(b->stage->search[i].counter[c], 1000 * (int64_t)i + c);
     }
-  fieldset_free(&fields), solver_sisr.destroy(a), solver_sisr.destroy(b);
+  fieldset_free(&fields);
+  solver_sisr.destroy(a);
+  solver_sisr.destroy(b);
   route_case_free(&one);
 }
 

@@ -16,7 +16,7 @@ static bool twin_is_cuda(void) { return strcmp(twin, "cuda") == 0; }
 /* False: there is none here. */
 static bool backends_open(const char *name) {
   twin = name;
-  plain = (Backend){.ops = backend_find("cpu")},
+  plain = (Backend){.ops = backend_find("cpu")};
   other = (Backend){.ops = backend_find(twin_is_cuda() ? name : "cpu")};
   if (twin_is_cuda() && (!other.ops || other.ops->devices() == 0)) {
     harness_skip("no device");
@@ -29,7 +29,8 @@ static bool backends_open(const char *name) {
 }
 
 static void backends_close(void) {
-  plain.ops->close(&plain), other.ops->close(&other);
+  plain.ops->close(&plain);
+  other.ops->close(&other);
   harness_simd(NULL);
 }
 
@@ -132,7 +133,8 @@ static void sizes(const char *name) {
   if (!backends_open(name)) return;
   for (size_t k = 0; k < sizeof customers / sizeof *customers; k++) {
     static RoutePlan size = {"sizes", ROUTES_PLANE, 0, 0, 10, FREE, 0, 0, FLEET_FREE, 0, 0};
-    size.customers = customers[k], size.routes = customers[k] / 11;
+    size.customers = customers[k];
+    size.routes = customers[k] / 11;
     RouteCase one = route_case_make(&size, 1);
     RuinPlan plan = ruin_plan_of(k % 2, 16);
     plan.parts = 1;
@@ -148,7 +150,8 @@ static void roomy(const char *name) {
   if (!backends_open(name)) return;
   RouteCase one = route_case_make(&size, 1);
   RuinPlan plan = ruin_plan_of(1, 16);
-  plan.chains = 1, plan.parts = 4;
+  plan.chains = 1;
+  plan.parts = 4;
   check_case(&size, &one, plan);
   route_case_free(&one);
   backends_close();

@@ -14,15 +14,25 @@ static int64_t restarts; /* of all cases */
 static OracleTabu *oracle_begin(const Archipelago *a, uint32_t searcher) {
   OracleTabu *o = calloc(1, sizeof *o);
   const TabuPlan *p = tabu_plan(a->plan);
-  o->inst = a->inst, o->seed = a->plan->seed, o->island = ISLAND, o->searcher = searcher;
-  o->swap = p->move == MOVE_SWAP, o->tenure = p->tenure, o->patience = (int64_t)p->patience;
-  o->spread = (p->tenure + 9) / 10, o->cost = o->best_cost = INT64_MAX;
+  o->inst = a->inst;
+  o->seed = a->plan->seed;
+  o->island = ISLAND;
+  o->searcher = searcher;
+  o->swap = p->move == MOVE_SWAP;
+  o->tenure = p->tenure;
+  o->patience = (int64_t)p->patience;
+  o->spread = (p->tenure + 9) / 10;
+  o->cost = o->best_cost = INT64_MAX;
   o->tour = calloc((size_t)a->inst->n, sizeof *o->tour);
   o->best = calloc((size_t)a->inst->n, sizeof *o->best);
   return o;
 }
 
-static void oracle_end(OracleTabu *o) { free(o->tour), free(o->best), free(o); }
+static void oracle_end(OracleTabu *o) {
+  free(o->tour);
+  free(o->best);
+  free(o);
+}
 
 static bool agree(const Archipelago *a, const OracleTabu *o, uint32_t searcher) {
   const TabuWalk *w = a->state.walk + searcher;
@@ -53,8 +63,12 @@ static void check_case(const Instance *inst, int kind) {
     if (!same) printf("# %s, %d cities: step %u\n", forbidding_name(kind), inst->n, k);
   }
   CU_ASSERT(same);
-  for (uint32_t s = 0; s < SEARCHERS; s++) restarts += o[s]->restarts, oracle_end(o[s]);
-  solver_tabu.destroy(a), free(champion);
+  for (uint32_t s = 0; s < SEARCHERS; s++) {
+    restarts += o[s]->restarts;
+    oracle_end(o[s]);
+  }
+  solver_tabu.destroy(a);
+  free(champion);
 }
 
 static void oracle(void) {

@@ -17,13 +17,18 @@ static void check_parts(const Instance *inst, Backend *be, int kind) {
   int64_t before[ISLANDS] = {COST_NONE, COST_NONE, COST_NONE};
   for (int i = 0; i < PARTS; i++) part[i] = islands_part(&solver_tabu, inst, be, &plan, spans[i]);
   for (uint32_t epoch = 0; epoch < solver_tabu.epochs(&plan); epoch++) {
-    if (epoch) islands_next(&solver_tabu, &whole, 1, epoch), islands_next(&solver_tabu, part, PARTS, epoch);
+    if (epoch) {
+      islands_next(&solver_tabu, &whole, 1, epoch);
+      islands_next(&solver_tabu, part, PARTS, epoch);
+    }
     for (int i = 0; i < PARTS; i++) {
       Progress progress;
       CU_ASSERT_EQUAL_FATAL(solver_tabu.advance(part[i], 17, &progress), OK);
       FieldSet fields = islands_saved(&solver_tabu, part[i]);
-      if (epoch == 1)
-        solver_tabu.destroy(part[i]), part[i] = islands_part(&solver_tabu, inst, be, &plan, spans[i]);
+      if (epoch == 1) {
+        solver_tabu.destroy(part[i]);
+        part[i] = islands_part(&solver_tabu, inst, be, &plan, spans[i]);
+      }
       if (epoch == 1) CU_ASSERT_EQUAL(solver_tabu.load(part[i], epoch, &fields), OK);
       fieldset_free(&fields);
       islands_epoch(&solver_tabu, part[i], 7 + epoch);
@@ -73,7 +78,9 @@ static void optima(void) {
     CU_ASSERT_EQUAL(solver_tabu.best(a, true, &found), OK);
     CU_ASSERT_EQUAL(solver_climb.best(c, true, &wanted), OK);
     CU_ASSERT_EQUAL(found.cost, wanted.cost);
-    solver_tabu.destroy(a), solver_climb.destroy(c), instance_free(inst);
+    solver_tabu.destroy(a);
+    solver_climb.destroy(c);
+    instance_free(inst);
   }
   be.ops->close(&be);
 }
@@ -108,7 +115,9 @@ static void damaged_fields(void) {
   islands_epoch(&solver_tabu, a, 50);
   islands_next(&solver_tabu, &a, 1, 1);
   islands_damaged(&solver_tabu, a, fresh, 1, all, sizeof all / sizeof *all);
-  solver_tabu.destroy(a), solver_tabu.destroy(fresh), instance_free(inst);
+  solver_tabu.destroy(a);
+  solver_tabu.destroy(fresh);
+  instance_free(inst);
   be.ops->close(&be);
 }
 

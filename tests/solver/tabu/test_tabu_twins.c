@@ -7,10 +7,16 @@
 static Backend cpu, cuda;
 
 static bool backends_open(void) {
-  if (!climbing_open(&cuda, "cuda", 1)) return harness_skip("no device"), false;
+  if (!climbing_open(&cuda, "cuda", 1)) {
+    harness_skip("no device");
+    return false;
+  }
   return climbing_open(&cpu, "cpu", 0);
 }
-static void backends_close(void) { cpu.ops->close(&cpu), cuda.ops->close(&cuda); }
+static void backends_close(void) {
+  cpu.ops->close(&cpu);
+  cuda.ops->close(&cuda);
+}
 
 static void check_case(const Instance *inst, int kind, uint32_t islands, uint32_t searchers, uint32_t steps) {
   const Plan plan = forbidding_plan(inst, kind, islands, searchers, steps);
@@ -41,7 +47,8 @@ static void large_ones(void) {
       check_case(few, kind, 2, 1, 700);
       check_case(few, kind, 3, 150, 60);
       check_case(many, kind, 1, 3, 12);
-      instance_free(few), instance_free(many);
+      instance_free(few);
+      instance_free(many);
     }
   backends_close();
 }

@@ -6,7 +6,7 @@
 #include "fixtures/route_cases.h"
 #include "oracle/oracle_route_parts.h"
 #include "oracle/oracle_routes.h"
-#include "solver/routes/giant_tour.h"
+#include "search/routes/giant_tour.h"
 #include "solver/three_opt/three_opt_kernels.h"
 
 enum { SEEDS = 3 };
@@ -133,7 +133,10 @@ static void against_parts(const char *backend) {
 
 static void scale(Instance *inst, int32_t by) {
   CvrpInstance *cvrp = (CvrpInstance *)inst;
-  for (int32_t c = 0; c <= inst->n; c++) cvrp->x[c] *= by, cvrp->y[c] *= by;
+  for (int32_t c = 0; c <= inst->n; c++) {
+    cvrp->x[c] *= by;
+    cvrp->y[c] *= by;
+  }
 }
 
 /* Tours of several panels of packed tables: what the tables of 32 bits say. */
@@ -162,7 +165,8 @@ static void evaluators_agree(const char *backend) {
     }
     CU_ASSERT(best[0].delta < 0 && memcmp(&best[0], &best[1], sizeof *best) == 0);
     CU_ASSERT_EQUAL(memcmp(rows[0], rows[1], sizeof **rows * (size_t)(one.nodes - 1)), 0);
-    free(rows[0]), free(rows[1]);
+    free(rows[0]);
+    free(rows[1]);
     route_data_free(&be, &data);
     route_case_free(&one);
   }

@@ -7,7 +7,7 @@
 #include "fixtures/route_cases.h"
 #include "oracle/oracle_routes.h"
 #include "solver/certify.h"
-#include "solver/routes/giant_tour.h"
+#include "search/routes/giant_tour.h"
 #include "solver/three_opt/three_opt_plan.h"
 
 enum { NODES_MAX = 64 };
@@ -139,8 +139,13 @@ static void tells_the_routes(void) {
   const RoutePlan line = {"line", ROUTES_LINE, 4, 2, 0, ROUTES_UNLIMITED, 0, 0, FLEET_EXACTLY, 0, 0};
   Certified c = {.one = route_case_make(&line, 1), .gene = {-1, 4, -2, 3}};
   CvrpInstance *cvrp = (CvrpInstance *)c.one.inst;
-  for (int32_t p = 0; p <= 4; p++) cvrp->x[p] = p, cvrp->y[p] = 0, cvrp->demand[p] = p > 0;
-  cvrp->capacity = 2, cvrp->head.decimals = 1;
+  for (int32_t p = 0; p <= 4; p++) {
+    cvrp->x[p] = p;
+    cvrp->y[p] = 0;
+    cvrp->demand[p] = p > 0;
+  }
+  cvrp->capacity = 2;
+  cvrp->head.decimals = 1;
   c.found = scan_parts(&c, THREE_OPT_HIERARCHY, 1);
   text_make(&c);
   CU_ASSERT_STRING_EQUAL(c.text, "best 3-opt move: -0.2, without 1-4 2-3, with 1-2 4-3, in routes 1 2\n");

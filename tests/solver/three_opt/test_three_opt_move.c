@@ -5,7 +5,7 @@
 #include "fixtures/harness.h"
 #include "fixtures/route_cases.h"
 #include "oracle/oracle_routes.h"
-#include "solver/routes/giant_tour.h"
+#include "search/routes/giant_tour.h"
 #include "solver/three_opt/three_opt_move.h"
 
 static int32_t *nodes_make(int32_t n) {
@@ -38,7 +38,10 @@ static void counts(void) {
   for (uint64_t n = 4; n < 40; n++) {
     uint64_t triples = 0, pairs = 0;
     for (uint64_t i = 0; i < n - 1; i++)
-      for (uint64_t j = i + 1; j < n - 1; j++) pairs++, triples += n - 2 - j;
+      for (uint64_t j = i + 1; j < n - 1; j++) {
+        pairs++;
+        triples += n - 2 - j;
+      }
     CU_ASSERT_EQUAL(three_opt_moves_published((int32_t)n), 7 * triples);
     CU_ASSERT_EQUAL(three_opt_moves_distinct((int32_t)n), 4 * triples + pairs);
   }
@@ -88,8 +91,12 @@ static Greedy greedy(const int32_t *tour, int32_t n, const ThreeOptMove *rows, u
   memcpy(sorted, rows, sizeof *rows * (size_t)(n - 1));
   qsort(sorted, (size_t)(n - 1), sizeof *sorted, order);
   for (int32_t r = 0; r < n - 1 && sorted[r].delta < 0 && (uint64_t)want.moves < most; r++)
-    if (routes_mark(tour, sorted[r], changed)) want.moves++, want.delta += sorted[r].delta;
-  free(sorted), free(changed);
+    if (routes_mark(tour, sorted[r], changed)) {
+      want.moves++;
+      want.delta += sorted[r].delta;
+    }
+  free(sorted);
+  free(changed);
   return want;
 }
 
@@ -115,7 +122,8 @@ static void check_disjoint(const Instance *inst, const int32_t *tour, int32_t n,
   CU_ASSERT(oracle_giant_feasible(inst, made, n));
   every_customer_once(made, n, inst->n);
   if (want.moves == 0) CU_ASSERT_EQUAL(memcmp(made, tour, sizeof *made * (size_t)n), 0);
-  free(sorted), free(made);
+  free(sorted);
+  free(made);
 }
 
 /* The rows of a scan by the kernels (test_three_opt.c compares these with the oracle). */

@@ -9,7 +9,7 @@
 #include "oracle/oracle_routes.h"
 #include "halt.h"
 #include "problem/judge.h"
-#include "solver/routes/giant_tour.h"
+#include "search/routes/giant_tour.h"
 #include "solver/three_opt/three_opt_move.h"
 #include "solver/three_opt/three_opt_plan.h"
 
@@ -44,7 +44,8 @@ static Run run_open(const Instance *inst, Backend *be, const Plan *plan) {
 /* After a slice: false if the run is over. */
 static bool run_goes_on(Run *run) {
   if (!run->progress.epoch_done) return true;
-  run->progress.epoch_done = false, run->epoch++;
+  run->progress.epoch_done = false;
+  run->epoch++;
   if (run->epoch == solver_three_opt.epochs(run->plan)) return false;
   CU_ASSERT_EQUAL(solver_three_opt.begin(run->a, run->epoch), OK);
   return !solver_three_opt.pacing->over(run->a);
@@ -105,7 +106,8 @@ static void check_plan(const Instance *inst, Backend *be, ThreeOptPlan own, uint
   const Plan plan = plan_of(inst, be, own, epoch);
   const Answer want = run_whole(inst, be, &plan, whole, 1), one = run_whole(inst, be, &plan, single, 1),
                two = run_whole(inst, be, &plan, mixed, 5);
-  check_same(&want, &one, inst->n), check_same(&want, &two, inst->n);
+  check_same(&want, &one, inst->n);
+  check_same(&want, &two, inst->n);
   CU_ASSERT(want.evaluated == one.evaluated && want.evaluated == two.evaluated);
   for (uint32_t steps = 1; steps < 20; steps += 6) {
     const Answer legs = run_in_legs(inst, be, &plan, steps);
@@ -245,8 +247,10 @@ static void initial(void) {
   CU_ASSERT_EQUAL_FATAL(solver_three_opt.start(a, want.gene), OK);
   CU_ASSERT_EQUAL(solver_three_opt.advance(a, 1 << 20, &progress), OK);
   CU_ASSERT(progress.epoch_done && progress.finished == 0 && progress.best == want.cost);
-  solver_three_opt.destroy(a), solver_three_opt.destroy(run.a);
-  route_case_free(&one), be.ops->close(&be);
+  solver_three_opt.destroy(a);
+  solver_three_opt.destroy(run.a);
+  route_case_free(&one);
+  be.ops->close(&be);
 }
 
 /* ---- states that are no states ---- */
@@ -278,13 +282,23 @@ static void altered_are_refused(void) {
   int64_t *cost = data_of(&fields, "champion_cost");
   int32_t *gene = data_of(&fields, "champion_gene");
   CU_ASSERT(*made == 9 && *optimum == 0);
-  *made = 17, check_refused(&run, &fields, "field moves_made: expected at most 16, found 17");
-  *made = UINT64_MAX, check_refused(&run, &fields, "field moves_made: expected at most 16"), *made = 9;
-  *optimum = 2, check_refused(&run, &fields, "field local_optimum: expected at most 1, found 2");
-  *optimum = 0, *cost += 1, check_refused(&run, &fields, "champion_gene"), *cost -= 1;
+  *made = 17;
+  check_refused(&run, &fields, "field moves_made: expected at most 16, found 17");
+  *made = UINT64_MAX;
+  check_refused(&run, &fields, "field moves_made: expected at most 16");
+  *made = 9;
+  *optimum = 2;
+  check_refused(&run, &fields, "field local_optimum: expected at most 1, found 2");
+  *optimum = 0;
+  *cost += 1;
+  check_refused(&run, &fields, "champion_gene");
+  *cost -= 1;
   const int64_t kept = *cost;
-  *cost = COST_NONE, check_refused(&run, &fields, "field champion_cost: expected a solution, found none");
-  *cost = kept, gene[0] = gene[1], check_refused(&run, &fields, "champion_gene");
+  *cost = COST_NONE;
+  check_refused(&run, &fields, "field champion_cost: expected a solution, found none");
+  *cost = kept;
+  gene[0] = gene[1];
+  check_refused(&run, &fields, "champion_gene");
   fieldset_free(&fields);
   solver_three_opt.destroy(run.a);
   route_case_free(&one);

@@ -1,0 +1,105 @@
+/* The plan of the annealing of tours: its defaults, its checks, and what follows. Inside "tempering". */
+#include "temper_archipelago.h"
+#include "search/candidates/tour_image.h"
+
+enum {
+  ISLANDS_USUAL = 4,
+  CHAINS_USUAL = 8,
+  STEPS_USUAL = 16000000, /* of a chain */
+  SWEEPS_LEAST = 1000,
+  SWEEPS_MOST = 10000,
+  SWEEP_LEAST = 256,     /* steps */
+  EPOCH_STEPS = 1 << 20, /* between exchanges in runs that the clock ends: about 50 ms of a processor core */
+  EPOCHS_USUAL = 64,
+  EXCHANGE_SWEEPS = 16,
+  EXCHANGE_STEPS = 1 << 14,
+  CITIES_MANY = 3000 /* of which tours still fill a GPU's shared memory */
+};
+static const double HOT[] = {[TEMPER_LISTED] = 0.2, [TEMPER_UNIFORM] = 0.5},
+                    HOT_INITIAL[] = {[TEMPER_LISTED] = 0.02, [TEMPER_UNIFORM] = 0.003},
+                    COLD[] = {[TEMPER_LISTED] = 0.005, [TEMPER_UNIFORM] = 0.00001}, SPREAD = 2;
+
+uint32_t temper_sweep(int32_t n) {
+  uint32_t steps = SWEEP_LEAST;
+  while (steps < (uint32_t)n) steps *= 2;
+  return steps;
+}
+
+static uint32_t between(uint32_t value, uint32_t least, uint32_t most) {
+  return value < least ? least : value > most ? most : value;
+}
+
+/* In a run that the clock ends, chains of large instances do more steps if there are fewer. */
+static uint32_t islands_usual(const TemperPlan *p, const BackendOps *backend, int32_t n, const Plan *plan) {
+  const uint32_t chains = backend->tempering->chains;
+  const uint64_t few = n > CITIES_MANY ? (uint64_t)chains * CITIES_MANY / (uint64_t)n : chains,
+                 islands = few / p->chains;
+  if (!p->open) return ISLANDS_USUAL;
+  return (plan->ranks ? plan->ranks : 1) * (uint32_t)(islands ? islands : 1);
+}
+
+/* Not so often that a GPU waits for it. */
+static uint32_t exchange_usual(int32_t n) {
+  const uint32_t sweeps = EXCHANGE_STEPS / temper_sweep(n);
+  return sweeps > EXCHANGE_SWEEPS ? sweeps : EXCHANGE_SWEEPS;
+}
+
+static uint32_t epoch_usual(const TemperPlan *p, int32_t n) {
+  const uint32_t sweeps = p->open ? EPOCH_STEPS / temper_sweep(n) : p->sweeps / EPOCHS_USUAL;
+  return sweeps ? sweeps : 1;
+}
+
+static Status plan_check(const Instance *inst, const Plan *plan) {
+  const TemperPlan *p = temper_plan(plan);
+  TRY(tour_image_refuse(inst));
+  if (p->cold > p->hot) FAIL(ERR_USAGE, "--cold: expected at most --hot, %g, found %g", p->hot, p->cold);
+  if (p->spread < 1) FAIL(ERR_USAGE, "--spread: expected at least 1, found %g", p->spread);
+  if (p->moves == TEMPER_UNIFORM && inst->n > TEMPER_UNIFORM_MOST)
+    FAIL(ERR_USAGE, "--neighbourhood: expected candidates for more than %d cities, found published",
+         TEMPER_UNIFORM_MOST);
+  if ((double)p->chains * plan->islands > 1e9)
+    FAIL(ERR_USAGE, "--chains: expected at most 1e9 on all islands, found %g",
+         (double)p->chains * plan->islands);
+  return OK;
+}
+
+Status temper_complete(const Instance *inst, const BackendOps *backend, Plan *plan) {
+  TemperPlan *p = temper_plan_edit(plan);
+  p->open = plan->time_s > 0 && !p->sweeps;
+  if (!p->sweeps && !p->open)
+    p->sweeps = between(STEPS_USUAL / temper_sweep(inst->n), SWEEPS_LEAST, SWEEPS_MOST);
+  if (!p->chains) p->chains = p->moves == TEMPER_UNIFORM ? 1 : CHAINS_USUAL;
+  if (!p->exchange) p->exchange = exchange_usual(inst->n);
+  if (p->hot == 0) p->hot = (plan->initial ? HOT_INITIAL : HOT)[p->moves];
+  if (p->cold == 0) p->cold = COLD[p->moves] < p->hot ? COLD[p->moves] : p->hot;
+  if (p->spread == 0) p->spread = p->chains > 1 ? SPREAD : 1;
+  if (!plan->islands) plan->islands = islands_usual(p, backend, inst->n, plan);
+  if (!plan->epoch) plan->epoch = epoch_usual(p, inst->n);
+  return plan_check(inst, plan);
+}
+
+uint64_t temper_budget(const Plan *plan) {
+  return (uint64_t)temper_plan(plan)->sweeps * temper_plan(plan)->chains * plan->islands;
+}
+
+uint32_t temper_epochs(const Plan *plan) {
+  const TemperPlan *p = temper_plan(plan);
+  return p->open ? EPOCHS_OPEN : (uint32_t)(((uint64_t)p->sweeps + plan->epoch - 1) / plan->epoch);
+}
+
+double temper_work_all(const Instance *inst, const Plan *plan) {
+  return (double)temper_budget(plan) * temper_sweep(inst->n);
+}
+
+const char *temper_word(const Plan *plan) {
+  return temper_plan(plan)->moves == TEMPER_UNIFORM ? "published" : "candidates";
+}
+
+static uint64_t least(uint64_t a, uint64_t b) { return a < b ? a : b; }
+
+void temper_epoch_set(Archipelago *a, uint32_t epoch) {
+  const uint64_t all = temper_plan(a->plan)->open ? UINT64_MAX : temper_plan(a->plan)->sweeps,
+                 at = (uint64_t)epoch * a->plan->epoch;
+  a->state.sweeps = least(at, all);
+  a->end = least(at + a->plan->epoch, all);
+}

@@ -1,0 +1,27 @@
+/* The annealing of tours (tempering.c) and its settings in a plan: for the solver itself, benches and tests. */
+#ifndef CORDEE_SOLVER_ANNEAL_TOURS_TEMPER_PLAN_H
+#define CORDEE_SOLVER_ANNEAL_TOURS_TEMPER_PLAN_H
+
+#include "solver.h"
+
+typedef enum TemperMoves { TEMPER_LISTED, TEMPER_UNIFORM } TemperMoves;
+
+typedef struct TemperPlan { /* 0 asks for the default */
+  TemperMoves moves;        /* which are proposed */
+  uint32_t chains;          /* of an island */
+  uint32_t sweeps;          /* of a chain in all; 0: the time limit decides */
+  uint32_t anneals;         /* coolings one after the other */
+  double hot, cold;  /* share of moves that lengthen the start tour made at the first and last temperature */
+  uint32_t exchange; /* sweeps between two exchanges of temperatures */
+  double spread;     /* hottest temperature of an island, in coldest ones */
+  uint32_t candidates; /* of a city */
+  uint32_t quadrant;   /* of those, from each quadrant around it; 0: the nearest in any direction */
+  bool open;           /* filled in by Solver.complete: there is no budget, the time limit ends the run */
+} PLAN_SETTINGS TemperPlan;
+
+PLAN_OWN(temper_plan, TemperPlan)
+
+extern const Solver solver_tempering;
+extern const OptionRow temper_option_rows[];
+
+#endif

@@ -1,0 +1,236 @@
+/* The solver layer of the annealing of tours (src/solver/anneal_tours), on every backend: champions are judged, answers do not depend on
+ * slices and parts of the ring, states are saved and loaded on other parts, damaged ones are refused; cooling; defaults; its alias. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "fixtures/annealing.h"
+#include "fixtures/climbing.h"
+#include "fixtures/harness.h"
+#include "problem/matching/matching.h"
+
+enum { ISLANDS = 3, PARTS = 2, SWEEPS = 8 };
+static const Span spans[PARTS] = {{0, 2}, {2, 1}};
+
+/* A whole ring in whole epochs, and its parts in slices; the parts are loaded anew within epoch 1. */
+static void check_parts(const Instance *inst, Backend *be, int kind) {
+  const Plan plan = annealing_plan(inst, kind, ISLANDS, SWEEPS);
+  const uint64_t chains = (uint64_t)ISLANDS * temper_plan(&plan)->chains;
+  Archipelago *whole = islands_part(&solver_tempering, inst, be, &plan, (Span){0, ISLANDS}), *part[PARTS];
+  int64_t before[ISLANDS] = {COST_NONE, COST_NONE, COST_NONE};
+  for (int i = 0; i < PARTS; i++) part[i] = islands_part(&solver_tempering, inst, be, &plan, spans[i]);
+  for (uint32_t epoch = 0; epoch < solver_tempering.epochs(&plan); epoch++) {
+    if (epoch) {
+      islands_next(&solver_tempering, &whole, 1, epoch);
+      islands_next(&solver_tempering, part, PARTS, epoch);
+    }
+    for (int i = 0; i < PARTS; i++) {
+      Progress progress;
+      CU_ASSERT_EQUAL_FATAL(solver_tempering.advance(part[i], 1, &progress), OK);
+      FieldSet fields = islands_saved(&solver_tempering, part[i]);
+      if (epoch == 1) {
+        solver_tempering.destroy(part[i]);
+        part[i] = islands_part(&solver_tempering, inst, be, &plan, spans[i]);
+      }
+      if (epoch == 1) CU_ASSERT_EQUAL(solver_tempering.load(part[i], epoch, &fields), OK);
+      fieldset_free(&fields);
+      islands_epoch(&solver_tempering, part[i], 1 + epoch % 2);
+    }
+    const Progress progress = islands_epoch(&solver_tempering, whole, 100);
+    CU_ASSERT_EQUAL(progress.finished, chains * (epoch < 2 ? 3 * epoch + 3 : SWEEPS));
+    CU_ASSERT(inst->n < TEMPER_LEAST || progress.moves == progress.finished * temper_sweep(inst->n));
+    for (int i = 0; i < PARTS; i++)
+      CU_ASSERT(islands_same(&solver_tempering, whole, part[i], part[i]->span.first - whole->span.first,
+                             annealing_name(kind)));
+    islands_champions(&solver_tempering, whole, whole->inst, whole->span, before);
+  }
+  CU_ASSERT_EQUAL(solver_tempering.budget(&plan), SWEEPS * chains);
+  for (int i = 0; i < PARTS; i++) solver_tempering.destroy(part[i]);
+  solver_tempering.destroy(whole);
+}
+
+static void parts(const char *backend) {
+  Backend be;
+  if (!climbing_device(&be, backend)) return;
+  for (int c = 0; c < ANNEALING_CASES; c++) {
+    Instance *inst = annealing_case(c);
+    for (int kind = 0; kind < ANNEALING_KINDS; kind++) check_parts(inst, &be, kind);
+    instance_free(inst);
+  }
+  be.ops->close(&be);
+}
+static void parts_cpu(void) { parts("cpu"); }
+static void parts_cuda(void) { parts("cuda"); }
+
+/* ---- temperatures ---- */
+
+/* From hot to cold by equal factors, then 0, in each anneal; levels are apart by equal factors. */
+static void cooling(void) {
+  Backend be;
+  CU_ASSERT_FATAL(climbing_open(&be, "cpu", 1));
+  Instance *inst = annealing_case(5);
+  const Plan plan = annealing_plan(inst, 2, 1, 4096);
+  Archipelago *a = islands_part(&solver_tempering, inst, &be, &plan, (Span){0, 1});
+  const double factor = sqrt(temper_plan(&plan)->spread), step = pow(a->cold / a->hot, 1.0 / 1024);
+  CU_ASSERT(a->hot > 10 * a->cold && a->cold > 0 && factor > 1);
+  for (uint32_t k = 0; k < 4096; k++) {
+    const uint32_t stage = k % 2048 / 2;
+    const double *t = a->rules.temperature;
+    a->state.sweeps = k;
+    CU_ASSERT_EQUAL(temper_cool(a, 100), 2 - k % 2);
+    CU_ASSERT(stage < 1008 ? fabs(t[0] / (a->hot * pow(step, stage)) - 1) < 1e-9 : t[0] == 0);
+    CU_ASSERT(fabs(t[1] - t[0] * factor) <= 1e-9 * t[1] && fabs(t[2] - t[1] * factor) <= 1e-9 * t[2]);
+  }
+  solver_tempering.destroy(a);
+  instance_free(inst);
+  be.ops->close(&be);
+}
+
+/* A run that the clock ends cools with the time, and between two readings as fast as before. */
+static void pacing(void) {
+  Backend be;
+  CU_ASSERT_FATAL(climbing_open(&be, "cpu", 1));
+  Instance *inst = annealing_case(5);
+  Plan plan = temper_plan_make((Plan){.time_s = 1}, (TemperPlan){.anneals = 1, .chains = 1, .candidates = 8});
+  Progress progress;
+  CU_ASSERT_EQUAL_FATAL(solver_tempering.complete(inst, be.ops, &plan), OK);
+  CU_ASSERT(solver_tempering.epochs(&plan) == EPOCHS_OPEN && plan.islands == 1);
+  Archipelago *a = islands_part(&solver_tempering, inst, &be, &plan, (Span){0, 1});
+  solver_tempering.pacing->pace(a, 0);
+  CU_ASSERT_EQUAL(solver_tempering.advance(a, 10, &progress), OK);
+  CU_ASSERT(a->rules.temperature[0] == a->hot && a->state.sweeps == 10);
+  solver_tempering.pacing->pace(a, 0.25);
+  CU_ASSERT_EQUAL(solver_tempering.advance(a, 11, &progress), OK);
+  CU_ASSERT(fabs(a->rules.temperature[0] / sqrt(a->hot * a->cold) - 1) < 1e-9);
+  FieldSet fields = islands_saved(&solver_tempering, a);
+  Archipelago *b = islands_part(&solver_tempering, inst, &be, &plan, (Span){0, 1});
+  CU_ASSERT_EQUAL(solver_tempering.load(b, 0, &fields), OK);
+  solver_tempering.pacing->pace(b, 0);
+  (void)temper_cool(b, 1);
+  CU_ASSERT(fabs(b->rules.temperature[0] / (a->hot * pow(a->cold / a->hot, 0.25)) - 1) < 1e-9);
+  solver_tempering.pacing->pace(b, 1);
+  (void)temper_cool(b, 1);
+  CU_ASSERT(b->rules.temperature[0] == 0 && !solver_tempering.pacing->over(b));
+  fieldset_free(&fields);
+  solver_tempering.destroy(a);
+  solver_tempering.destroy(b);
+  instance_free(inst);
+  be.ops->close(&be);
+}
+
+/* ---- migration ---- */
+
+/* What a migrant of that cost replaces on one island whose chains have these costs: a chain, or none (-1). */
+static int replaced(Archipelago *a, const int64_t *costs, int64_t migrant) {
+  const size_t chains = a->state.chains;
+  char *const room = calloc(1, temper_migrant_bytes(a));
+  int chain = -1;
+  CU_ASSERT_EQUAL_FATAL(a->be->ops->upload(a->be, a->state.cost, costs, chains * sizeof *costs), OK);
+  memcpy(room, &migrant, sizeof migrant);
+  for (uint32_t c = 0; c < chains; c++) a->source[c] = c;
+  CU_ASSERT_EQUAL(temper_immigrate(a, room), OK);
+  for (uint32_t c = 0; c < chains; c++)
+    if (a->source[c] != c) chain = (int)c;
+  free(room);
+  return chain;
+}
+
+/* The dearest is replaced, the first of equals, by what is cheaper: an equal one changes nothing. */
+static void ties_of_migrants(void) {
+  static const int64_t one_worst[] = {50, 70, 60}, two_worst[] = {50, 70, 70}, all[] = {50, 50, 50};
+  Backend be;
+  CU_ASSERT_FATAL(climbing_open(&be, "cpu", 1));
+  Instance *inst = annealing_case(5);
+  const Plan plan = annealing_plan(inst, 2, 1, 64);
+  Archipelago *a = islands_part(&solver_tempering, inst, &be, &plan, (Span){0, 1});
+  CU_ASSERT_EQUAL_FATAL(a->state.chains, 3);
+  CU_ASSERT_EQUAL(replaced(a, one_worst, 69), 1);
+  CU_ASSERT_EQUAL(replaced(a, one_worst, 70), -1);
+  CU_ASSERT_EQUAL(replaced(a, one_worst, 71), -1);
+  CU_ASSERT_EQUAL(replaced(a, two_worst, 55), 1);
+  CU_ASSERT_EQUAL(replaced(a, two_worst, 70), -1);
+  CU_ASSERT_EQUAL(replaced(a, all, 50), -1);
+  CU_ASSERT_EQUAL(replaced(a, all, 49), 0);
+  solver_tempering.destroy(a);
+  instance_free(inst);
+  be.ops->close(&be);
+}
+
+/* ---- files ---- */
+
+static void damaged_fields(void) {
+  static const Damage all[] = {{"sweep", "sweep", 0, 2, 0},
+                               {"sweep", "sweep", 1, 4, 0},
+                               {"sweep", "sweep", 0, 7, 0},
+                               {"cooled", "cooled", 0, 2, 0},
+                               {"cooled", "cooled", 0, -1, 0},
+                               {"level", "level", 0, 4, 0},
+                               {"level", "level", 5, -1, 0},
+                               {"level", "level", 0, 3, 1},
+                               {"cost", "cost", 3, 7, 0},
+                               {"cost", "cost", 0, -5, 0},
+                               {"cost", "cost", 7, COST_NONE, 0},
+                               {"best_cost", "cost", 2, 0, 0},
+                               {"best_tour", "best_tour", 1, -1, 0},
+                               {"best_tour", "best_tour", 9, 0, 10},
+                               {"best_cost", "cost", 1, COST_NONE, 0},
+                               {"tour", "tour", 7, 40, 0}};
+  Backend be;
+  CU_ASSERT_FATAL(climbing_open(&be, "cpu", 1));
+  Instance *inst = annealing_case(4);
+  const Plan plan = annealing_plan(inst, 1, 2, 9);
+  Archipelago *a = islands_part(&solver_tempering, inst, &be, &plan, (Span){0, 2}),
+              *fresh = islands_part(&solver_tempering, inst, &be, &plan, (Span){0, 2});
+  islands_epoch(&solver_tempering, a, 3);
+  islands_next(&solver_tempering, &a, 1, 1);
+  islands_damaged(&solver_tempering, a, fresh, 1, all, sizeof all / sizeof *all);
+  solver_tempering.destroy(a);
+  solver_tempering.destroy(fresh);
+  instance_free(inst);
+  be.ops->close(&be);
+}
+
+/* ---- plans ---- */
+
+static Plan completed(int32_t n, TemperPlan own, bool timed, Status expected) {
+  const TspInstance inst = {.head = {.problem = &problem_tsp, .n = n}, .metric = METRIC_EUC_2D};
+  Plan plan = temper_plan_make((Plan){.time_s = timed}, own);
+  status_clear();
+  CU_ASSERT_EQUAL(solver_tempering.complete(&inst.head, backend_find("cpu"), &plan), expected);
+  status_clear();
+  return plan;
+}
+
+static void defaults(void) {
+  const TemperPlan none = {.anneals = 1}, uniform = {.moves = TEMPER_UNIFORM, .chains = 3};
+  const Plan small = completed(52, none, false, OK), large = completed(1000000, none, false, OK),
+             open = completed(1002, uniform, true, OK);
+  CU_ASSERT(temper_plan(&small)->sweeps == 10000 && small.islands == 4 && small.epoch == 156);
+  CU_ASSERT(solver_tempering.epochs(&small) == 65 && solver_tempering.budget(&small) == 320000);
+  CU_ASSERT(temper_plan(&large)->sweeps == 1000 && temper_sweep(1000000) == 1 << 20);
+  CU_ASSERT(open.islands == 1 && open.epoch == 1024 && temper_plan(&open)->hot == 0.5);
+  CU_ASSERT(temper_plan(&small)->chains == 8 && temper_plan(&small)->exchange == 64);
+  CU_ASSERT(temper_plan(&large)->exchange == 16);
+  CU_ASSERT(temper_plan(&open)->spread == 2);
+  completed(100, (TemperPlan){.cold = 0.5, .hot = 0.1}, false, ERR_USAGE);
+  completed(100, (TemperPlan){.spread = 0.5}, false, ERR_USAGE);
+  completed(65537, uniform, false, ERR_USAGE);
+  completed(65536, uniform, false, OK);
+}
+
+static void alias(void) {
+  const Solver *found;
+  CU_ASSERT(solver_find("anneal", &problem_tsp, &found) == OK && found == &solver_tempering);
+  CU_ASSERT(solver_find("anneal-tours", &problem_tsp, &found) == OK && found == &solver_tempering);
+  CU_ASSERT(solver_find("anneal", &problem_matching, &found) == OK && found != &solver_tempering);
+  CU_ASSERT_EQUAL(solver_find("anneal-tours", &problem_matching, &found), ERR_USAGE);
+  CU_ASSERT(solver_named("anneal") == found || solver_named("anneal") != &solver_tempering);
+  status_clear();
+}
+
+int main(void) {
+  static const HarnessTest tests[] = {
+      TEST(parts_cpu),      TEST(parts_cuda), TEST(cooling), TEST(pacing), TEST(ties_of_migrants),
+      TEST(damaged_fields), TEST(defaults),   TEST(alias),   {NULL, NULL}};
+  return harness_run("tempering_solver", tests);
+}

@@ -1,0 +1,181 @@
+/* Swarms of tours on the CPU against the oracle (tests/oracle/oracle_flock.c), iteration by iteration; the solver layer: parts of the ring and
+ * slices, states that are saved and loaded, damaged ones, champions by the judge, defaults. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "fixtures/climbing.h"
+#include "fixtures/flocking.h"
+#include "fixtures/harness.h"
+#include "individual.h"
+#include "oracle/oracle_flock.h"
+#include "problem/judge.h"
+
+enum { ISLANDS = 3, PARTS = 2, ISLAND = 1 };
+static Backend be;
+
+static bool agree(const Archipelago *a, const OracleFlock *o) {
+  const FlockState *st = &a->state;
+  const size_t n = (size_t)a->inst->n, bytes = n * sizeof(int32_t);
+  bool same = st->g_cost[0] == o->g_cost && memcmp(st->g, o->g, bytes) == 0;
+  for (uint32_t p = 0; p < o->particles && same; p++) {
+    const OracleParticle *q = &o->particle[p];
+    same = memcmp(st->x + p * n, q->x, bytes) == 0 && memcmp(st->b + p * n, q->b, bytes) == 0 &&
+           st->cost[p] == q->cost && st->b_cost[p] == q->b_cost && st->length[p] == q->length &&
+           memcmp(st->v + 2 * p * (n - 1), q->v, 2 * (size_t)q->length * sizeof(int32_t)) == 0;
+  }
+  return same;
+}
+
+static void check_oracle(const Instance *inst, int kind) {
+  const Plan plan = flocking_plan(inst, kind, 3, 5, 30);
+  Plan one = plan;
+  one.epoch = 30;
+  Archipelago *a = islands_part(&solver_flock, inst, &be, &one, (Span){ISLAND, 1});
+  const FlockPlan *p = flock_plan(&plan);
+  OracleFlock *o = calloc(1, sizeof *o);
+  o->inst = inst;
+  o->order = a->order;
+  o->seed = plan.seed;
+  o->island = ISLAND;
+  o->particles = p->particles;
+  o->w = p->w;
+  o->c1 = p->c1;
+  o->c2 = p->c2;
+  oracle_flock_start(o);
+  bool same = agree(a, o);
+  for (uint32_t k = 0; k < p->iterations && same; k++) {
+    Progress progress;
+    CU_ASSERT_EQUAL_FATAL(solver_flock.advance(a, 1, &progress), OK);
+    oracle_flock_move(o, k);
+    same = agree(a, o);
+    if (!same) printf("# kind %d, %d cities: iteration %u\n", kind, inst->n, k);
+  }
+  CU_ASSERT(same);
+  free(o);
+  solver_flock.destroy(a);
+}
+
+static void oracle(void) {
+  CU_ASSERT_FATAL(climbing_open(&be, "cpu", 1));
+  for (int c = 0; c < FLOCKING_CASES; c++) {
+    Instance *inst = flocking_case(c);
+    for (int kind = 0; kind < FLOCKING_KINDS && inst->n <= ORACLE_FLOCK_CITIES; kind += 2)
+      check_oracle(inst, kind);
+    instance_free(inst);
+  }
+  be.ops->close(&be);
+}
+
+/* ---- the solver layer ---- */
+
+static void champions_check(Archipelago *a) {
+  int32_t *gene = malloc(sizeof *gene * (size_t)a->inst->n);
+  int64_t least = COST_NONE, cost;
+  for (uint32_t i = 0; i < a->span.count; i++) {
+    Individual champion = {.gene = gene};
+    CU_ASSERT_EQUAL(solver_flock.champion(a, i, &champion), OK);
+    CU_ASSERT_EQUAL(judge_solution(a->inst, gene, &cost), OK);
+    CU_ASSERT(cost == champion.cost && champion.island == a->span.first + i);
+    least = cost < least ? cost : least;
+  }
+  Individual best = {.gene = gene};
+  CU_ASSERT_EQUAL(solver_flock.best(a, false, &best), OK);
+  CU_ASSERT_EQUAL(best.cost, least);
+  free(gene);
+}
+
+/* A whole ring in whole epochs, and its parts in slices; the parts are loaded anew within epoch 1. */
+static void check_parts(const Instance *inst, int kind) {
+  static const Span spans[PARTS] = {{0, 2}, {2, 1}};
+  const Plan plan = flocking_plan(inst, kind, ISLANDS, 6, 10);
+  Archipelago *whole = islands_part(&solver_flock, inst, &be, &plan, (Span){0, ISLANDS}), *part[PARTS];
+  for (int i = 0; i < PARTS; i++) part[i] = islands_part(&solver_flock, inst, &be, &plan, spans[i]);
+  for (uint32_t epoch = 0; epoch < solver_flock.epochs(&plan); epoch++) {
+    if (epoch) {
+      islands_next(&solver_flock, &whole, 1, epoch);
+      islands_next(&solver_flock, part, PARTS, epoch);
+    }
+    for (int i = 0; i < PARTS; i++) {
+      Progress progress;
+      CU_ASSERT_EQUAL_FATAL(solver_flock.advance(part[i], 1, &progress), OK);
+      FieldSet fields = islands_saved(&solver_flock, part[i]);
+      if (epoch == 1) {
+        solver_flock.destroy(part[i]);
+        part[i] = islands_part(&solver_flock, inst, &be, &plan, spans[i]);
+      }
+      if (epoch == 1) CU_ASSERT_EQUAL(solver_flock.load(part[i], epoch, &fields), OK);
+      fieldset_free(&fields);
+      islands_epoch(&solver_flock, part[i], 1 + epoch % 2);
+    }
+    const Progress progress = islands_epoch(&solver_flock, whole, 100);
+    CU_ASSERT_EQUAL(progress.finished, (uint64_t)ISLANDS * (epoch < 2 ? 4 * epoch + 4 : 10));
+    CU_ASSERT_EQUAL(progress.moves, progress.finished * 6);
+    for (int i = 0; i < PARTS; i++)
+      CU_ASSERT(
+          islands_same(&solver_flock, whole, part[i], part[i]->span.first - whole->span.first, "parts"));
+    champions_check(whole);
+  }
+  for (int i = 0; i < PARTS; i++) solver_flock.destroy(part[i]);
+  solver_flock.destroy(whole);
+}
+
+static void parts(void) {
+  CU_ASSERT_FATAL(climbing_open(&be, "cpu", 2));
+  for (int c = 0; c < FLOCKING_CASES; c++) {
+    Instance *inst = flocking_case(c);
+    for (int kind = 0; kind < FLOCKING_KINDS; kind++) check_parts(inst, kind);
+    instance_free(inst);
+  }
+  be.ops->close(&be);
+}
+
+static void damaged_fields(void) {
+  static const Damage all[] = {{"iteration", "iteration", 0, 3, 0},
+                               {"iteration", "iteration", 1, 9, 0},
+                               {"x", "x", 0, 5, 0},
+                               {"x", "x", 7, -1, 0},
+                               {"cost", "x", 3, 17, 0},
+                               {"b", "b", 41, 40, 0},
+                               {"b_cost", "b", 5, COST_NONE, 0},
+                               {"g", "g", 3, 1 << 30, 0},
+                               {"g_cost", "g", 1, 1, 0},
+                               {"length", "length", 2, 40, 0},
+                               {"length", "length", 3, -1, 0},
+                               {"v", "v", 0, 0, 0},
+                               {"v", "v", 0, 40, 0}};
+  CU_ASSERT_FATAL(climbing_open(&be, "cpu", 1));
+  Instance *inst = flocking_case(3);
+  const Plan plan = flocking_plan(inst, 2, 2, 4, 9);
+  Archipelago *a = islands_part(&solver_flock, inst, &be, &plan, (Span){0, 2}),
+              *fresh = islands_part(&solver_flock, inst, &be, &plan, (Span){0, 2});
+  islands_epoch(&solver_flock, a, 4);
+  islands_next(&solver_flock, &a, 1, 1);
+  Progress progress;
+  CU_ASSERT_EQUAL(solver_flock.advance(a, 1, &progress), OK);
+  islands_damaged(&solver_flock, a, fresh, 1, all, sizeof all / sizeof *all);
+  solver_flock.destroy(a);
+  solver_flock.destroy(fresh);
+  instance_free(inst);
+  be.ops->close(&be);
+}
+
+static void defaults(void) {
+  const TspInstance inst = {.head = {.problem = &problem_tsp, .n = 100}, .from = -1, .to = -1};
+  const FlockPlan own = {.particles = 4, .migrants = 2};
+  Plan plan = flock_plan_make((Plan){0}, own), open = flock_plan_make((Plan){.time_s = 1}, own),
+       many = flock_plan_make((Plan){0}, (FlockPlan){.particles = 4, .migrants = 5});
+  const Solver *found;
+  CU_ASSERT_EQUAL(solver_flock.complete(&inst.head, backend_find("cpu"), &plan), OK);
+  CU_ASSERT(plan.islands == 10 && plan.epoch == 50 && solver_flock.epochs(&plan) == 20);
+  CU_ASSERT_EQUAL(solver_flock.complete(&inst.head, backend_find("cpu"), &open), OK);
+  CU_ASSERT(solver_flock.epochs(&open) == EPOCHS_OPEN && solver_flock.budget(&open) == 0);
+  CU_ASSERT_EQUAL(solver_flock.complete(&inst.head, backend_find("cpu"), &many), ERR_USAGE);
+  status_clear();
+  CU_ASSERT(solver_find("pso", &problem_tsp, &found) == OK && found == &solver_flock);
+}
+
+int main(void) {
+  static const HarnessTest tests[] = {
+      TEST(oracle), TEST(parts), TEST(damaged_fields), TEST(defaults), {NULL, NULL}};
+  return harness_run("flock", tests);
+}

@@ -24,6 +24,12 @@ Status loaded_solutions(const Instance *inst, const char *field, size_t rows, co
   return OK;
 }
 
+Status loaded_number(const char *field, const char *what, int64_t value, int64_t least, int64_t most) {
+  if (value >= least && value <= most) return OK;
+  FAIL(ERR_FORMAT, "field %s: expected %s of %lld to %lld, found %lld", field, what, (long long)least,
+       (long long)most, (long long)value);
+}
+
 Status loaded_range(const Field *f, uint32_t least, uint32_t most) {
   const uint32_t *value = f->data;
   for (size_t k = 0; k < f->rows * f->columns; k++)

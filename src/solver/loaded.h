@@ -15,6 +15,9 @@ Status loaded_solution(const Instance *inst, const char *field, size_t row, cons
 Status loaded_solutions(const Instance *inst, const char *field, size_t rows, const int32_t *gene,
                         const int64_t *cost);
 
+/* One number of a field, by its meaning: "a step". ERR_FORMAT. Local. */
+Status loaded_number(const char *field, const char *what, int64_t value, int64_t least, int64_t most);
+
 /* Every value is in [least, most]. ERR_FORMAT. Local. */
 Status loaded_range(const Field *f, uint32_t least, uint32_t most); /* of a field of u32 */
 

@@ -8,7 +8,7 @@
 #include "cpu/climb/climb_workspace.h"
 #include "halt.h"
 #include "individual.h"
-#include "solver/tabu/tabu_step.h"
+#include "solver/tabu/tabu_kernels.h"
 
 typedef struct Searcher {
   MoveVisitor visitor;

@@ -5,7 +5,7 @@
 
 #include "gpu/climb/climb_swap.cuh"
 #include "individual.h"
-#include "solver/tabu/tabu_step.h"
+#include "solver/tabu/tabu_kernels.h"
 
 /* Data that the threads of a block share. */
 struct TabuTeam {

@@ -4,7 +4,8 @@
  * moves are tabu only if both of their edges are, holds up to three times as many edges as there are cities. */
 #include "problem/tsp/tsp.h"
 #include "search/candidates/tour_image.h"
-#include "tabu_archipelago.h"
+#include "solver/island_state.h"
+#include "tabu_plan.h"
 
 enum { ISLANDS_USUAL = 8, STEPS_USUAL = 10000, EPOCH_USUAL = 1000, TENURE_MOST = 5, PATIENCE_USUAL = 40 };
 
@@ -31,8 +32,7 @@ Status tabu_complete(const Instance *inst, const BackendOps *backend, Plan *plan
 uint64_t tabu_budget(const Plan *plan) { return (uint64_t)tabu_plan(plan)->steps * plan->islands; }
 
 uint32_t tabu_epochs(const Plan *plan) {
-  const TabuPlan *p = tabu_plan(plan);
-  return p->open ? EPOCHS_OPEN : (uint32_t)(((uint64_t)p->steps + plan->epoch - 1) / plan->epoch);
+  return island_epochs(tabu_plan(plan)->steps, tabu_plan(plan)->open, plan);
 }
 
 /* A step takes the time of its moves and of about 2000 more, for any number of cities. */
@@ -59,13 +59,4 @@ TabuRules tabu_rules(const Plan *plan) {
                      .window = p->tenure + spread,
                      .edges = p->move == MOVE_SWAP ? 4 : 2,
                      .patience = p->patience};
-}
-
-static uint32_t least(uint64_t a, uint64_t b) { return (uint32_t)(a < b ? a : b); }
-
-void tabu_epoch_set(Archipelago *a, uint32_t epoch) {
-  const uint64_t all = tabu_plan(a->plan)->open ? UINT32_MAX : tabu_plan(a->plan)->steps,
-                 at = (uint64_t)epoch * a->plan->epoch;
-  a->at = least(at, all);
-  a->end = least(at + a->plan->epoch, all);
 }

@@ -2,8 +2,8 @@
 #ifndef CORDEE_SOLVER_TABU_TABU_PLAN_H
 #define CORDEE_SOLVER_TABU_TABU_PLAN_H
 
-#include "solver/climb/climb_move.h"
 #include "solver.h"
+#include "tabu_kernels.h"
 
 typedef struct TabuPlan { /* 0 asks for the default */
   ClimbMove move;
@@ -15,6 +15,17 @@ typedef struct TabuPlan { /* 0 asks for the default */
 } PLAN_SETTINGS TabuPlan;
 
 PLAN_OWN(tabu_plan, TabuPlan)
+
+/* The plan in the kernels' numbers. */
+TabuRules tabu_rules(const Plan *plan);
+
+/* Solver's functions of these names. */
+Status tabu_complete(const Instance *inst, const BackendOps *backend, Plan *plan);
+uint64_t tabu_budget(const Plan *plan);
+uint32_t tabu_epochs(const Plan *plan);
+double tabu_work_all(const Instance *inst, const Plan *plan);
+double tabu_work_done(const Instance *inst, const Plan *plan, const Progress *progress);
+const char *tabu_variant(const Plan *plan);
 
 extern const Solver solver_tabu;
 extern const OptionRow tabu_option_rows[];

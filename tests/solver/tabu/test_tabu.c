@@ -11,11 +11,11 @@ enum { ISLAND = 1, SEARCHERS = 2, STEPS = 120 };
 static Backend be;
 static int64_t restarts; /* of all cases */
 
-static OracleTabu *oracle_begin(const Archipelago *a, uint32_t searcher) {
+static OracleTabu *oracle_begin(const Instance *inst, const Plan *plan, uint32_t searcher) {
   OracleTabu *o = calloc(1, sizeof *o);
-  const TabuPlan *p = tabu_plan(a->plan);
-  o->inst = a->inst;
-  o->seed = a->plan->seed;
+  const TabuPlan *p = tabu_plan(plan);
+  o->inst = inst;
+  o->seed = plan->seed;
   o->island = ISLAND;
   o->searcher = searcher;
   o->swap = p->move == MOVE_SWAP;
@@ -23,8 +23,8 @@ static OracleTabu *oracle_begin(const Archipelago *a, uint32_t searcher) {
   o->patience = (int64_t)p->patience;
   o->spread = (p->tenure + 9) / 10;
   o->cost = o->best_cost = INT64_MAX;
-  o->tour = calloc((size_t)a->inst->n, sizeof *o->tour);
-  o->best = calloc((size_t)a->inst->n, sizeof *o->best);
+  o->tour = calloc((size_t)inst->n, sizeof *o->tour);
+  o->best = calloc((size_t)inst->n, sizeof *o->best);
   return o;
 }
 
@@ -34,12 +34,19 @@ static void oracle_end(OracleTabu *o) {
   free(o);
 }
 
-static bool agree(const Archipelago *a, const OracleTabu *o, uint32_t searcher) {
-  const TabuWalk *w = a->state.walk + searcher;
-  const size_t n = (size_t)a->inst->n, bytes = n * sizeof(int32_t);
+static bool agree(const FieldSet *fields, const OracleTabu *o, uint32_t searcher) {
+  const TabuWalk *w = (const TabuWalk *)islands_field(fields, "walk") + searcher;
+  const int32_t *tour = islands_field(fields, "tour"), *best = islands_field(fields, "best_tour");
+  const size_t n = (size_t)o->inst->n, bytes = n * sizeof(int32_t);
   return w->cost == o->cost && w->best == o->best_cost && w->step == o->step && w->since == o->since &&
-         w->restarts == o->restarts && memcmp(a->state.tour + searcher * n, o->tour, bytes) == 0 &&
-         memcmp(a->state.best + searcher * n, o->best, bytes) == 0;
+         w->restarts == o->restarts && memcmp(tour + searcher * n, o->tour, bytes) == 0 &&
+         memcmp(best + searcher * n, o->best, bytes) == 0;
+}
+
+static void champion_take(Archipelago *a, int32_t *champion, size_t n) {
+  FieldSet fields = islands_saved(&solver_tabu, a);
+  memcpy(champion, islands_field(&fields, "champion_gene"), n * sizeof *champion);
+  fieldset_free(&fields);
 }
 
 /* Epochs of 50 steps; the second begins with a champion. */
@@ -49,17 +56,19 @@ static void check_case(const Instance *inst, int kind) {
   OracleTabu *o[SEARCHERS];
   bool same = true;
   int32_t *champion = malloc((size_t)inst->n * sizeof *champion); /* of the epoch's beginning */
-  for (uint32_t s = 0; s < SEARCHERS; s++) o[s] = oracle_begin(a, s);
+  for (uint32_t s = 0; s < SEARCHERS; s++) o[s] = oracle_begin(inst, &plan, s);
   for (uint32_t k = 0; k < STEPS && same; k++) {
     Progress progress;
     if (k && k % plan.epoch == 0) islands_next(&solver_tabu, &a, 1, k / plan.epoch);
-    if (k % plan.epoch == 0) memcpy(champion, a->champions.gene, (size_t)inst->n * sizeof *champion);
+    if (k % plan.epoch == 0) champion_take(a, champion, (size_t)inst->n);
     CU_ASSERT_EQUAL_FATAL(solver_tabu.advance(a, 1, &progress), OK);
+    FieldSet fields = islands_saved(&solver_tabu, a);
     for (uint32_t s = 0; s < SEARCHERS && same; s++) {
       o[s]->champion = k < plan.epoch ? NULL : champion;
       oracle_tabu_step(o[s]);
-      same = agree(a, o[s], s);
+      same = agree(&fields, o[s], s);
     }
+    fieldset_free(&fields);
     if (!same) printf("# %s, %d cities: step %u\n", forbidding_name(kind), inst->n, k);
   }
   CU_ASSERT(same);

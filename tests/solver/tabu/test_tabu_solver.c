@@ -37,9 +37,8 @@ static void check_parts(const Instance *inst, Backend *be, int kind) {
     CU_ASSERT_EQUAL(progress.finished, (uint64_t)ISLANDS * (epoch < 2 ? 50 * epoch + 50 : STEPS));
     CU_ASSERT_EQUAL(progress.moves, progress.finished * 3 * climb_moves(tabu_plan(&plan)->move, inst->n));
     for (int i = 0; i < PARTS; i++)
-      CU_ASSERT(islands_same(&solver_tabu, whole, part[i], part[i]->span.first - whole->span.first,
-                             forbidding_name(kind)));
-    islands_champions(&solver_tabu, whole, whole->inst, whole->span, before);
+      CU_ASSERT(islands_same(&solver_tabu, whole, part[i], spans[i].first, forbidding_name(kind)));
+    islands_champions(&solver_tabu, whole, inst, (Span){0, ISLANDS}, before);
   }
   CU_ASSERT_EQUAL(solver_tabu.budget(&plan), STEPS * ISLANDS);
   for (int i = 0; i < PARTS; i++) solver_tabu.destroy(part[i]);

@@ -144,6 +144,11 @@ static Status copy_renew(Archipelago *a, int k) {
   return t->whose == STATE_BACKEND && t->host && t->dev ? island_download(a, k) : OK;
 }
 
+static Status copies_renew(Archipelago *a) {
+  for (int k = 0; k < state_of(a)->table->arrays; k++) TRY(copy_renew(a, k));
+  return OK;
+}
+
 Status island_row_download(Archipelago *a, int k, size_t row, int32_t *solution) {
   IslandState *s = state_of(a);
   const size_t bytes = genes_of(s->inst) * sizeof *solution;
@@ -277,19 +282,14 @@ static Status migrant_settle(Archipelago *a, uint32_t i, const void *migrant) {
   return OK;
 }
 
-/* The costs by which migrants are chosen. */
-static Status costs_renew(Archipelago *a) {
-  const IslandState *s = state_of(a);
-  return s->table->pack ? OK : copy_renew(a, array_of(s, s->table->source[0])->cost);
-}
-
 Status island_emigrate(Archipelago *a, void *migrant) {
-  TRY(costs_renew(a));
+  TRY(copies_renew(a));
   return migrant_pack(a, state_of(a)->span.count - 1, migrant);
 }
 
 /* From the last island to the first, so that each sends what it had before the exchange. */
 static Status migrants_settle(Archipelago *a, const void *migrant, void *room) {
+  TRY(copies_renew(a));
   for (uint32_t i = state_of(a)->span.count; i-- > 1;) {
     TRY(migrant_pack(a, i - 1, room));
     TRY(migrant_settle(a, i, room));
@@ -347,7 +347,7 @@ static Status array_save(Archipelago *a, int k, FieldSet *out) {
 
 Status island_save(Archipelago *a, FieldSet *out) {
   const IslandTable *table = state_of(a)->table;
-  for (int k = 0; k < table->arrays; k++) TRY(copy_renew(a, k));
+  TRY(copies_renew(a));
   for (int k = 0; k < table->arrays; k++)
     if (table->array[k].name) TRY(array_save(a, k, out));
   return table->saved ? table->saved(a, out) : OK;

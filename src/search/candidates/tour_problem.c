@@ -85,6 +85,17 @@ void tour_problem_free(Backend *be, TourProblem *problem) {
   problem->matrix = NULL;
 }
 
+void tour_problem_needs(const Instance *inst, Memory *out) {
+  const uint64_t n = (uint64_t)inst->n, matrix = bytes_of(n, n, sizeof(int32_t));
+  const bool made = tour_by_matrix(inst) && !tsp_of(inst)->matrix;
+  out->host = bytes_plus(out->host, made ? matrix : n * sizeof(int32_t));
+  out->device = bytes_plus(out->device, tour_by_matrix(inst) ? matrix : n * 2 * sizeof(double));
+}
+
+const char *tour_problem_words(const Instance *inst) {
+  return tour_by_matrix(inst) ? " and a matrix of distances" : "";
+}
+
 Status tour_given(const Instance *inst, const int32_t *order, const int32_t *tour, int32_t **own,
                   int64_t *cost) {
   const size_t nodes = (size_t)tour_nodes(inst);

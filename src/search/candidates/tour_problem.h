@@ -12,6 +12,7 @@
 
 #include <stdbool.h>
 #include "backend.h"
+#include "memory.h"
 #include "problem/tsp/tsp.h"
 #include "instance.h"
 #include "problem/tsp/metric.h"
@@ -48,6 +49,9 @@ Status tour_problem_make(const Instance *inst, Backend *be, TourProblem *problem
 Status tour_problem_or_image(const Instance *inst, Backend *be, TourProblem *problem, int32_t **order);
 /* Do the kernels know this instance by a matrix? */
 bool tour_by_matrix(const Instance *inst);
+/* What tour_problem_make and a matrix of distances take, added to *out; and the words for it: " and a matrix of distances", or "". */
+void tour_problem_needs(const Instance *inst, Memory *out);
+const char *tour_problem_words(const Instance *inst);
 void tour_problem_free(Backend *be,
                        TourProblem *problem); /* *problem may be zero, and is zero after the call */
 

@@ -1,6 +1,7 @@
 /* The "flock" solver's plan: its defaults, its checks, and what follows. Inside "flock". */
 #include <math.h>
-#include "flock_archipelago.h"
+#include "flock_plan.h"
+#include "solver/island_state.h"
 
 enum { ISLANDS_USUAL = 10, EPOCH_USUAL = 50, ITERATIONS_USUAL = 1000 };
 
@@ -24,8 +25,7 @@ Status flock_complete(const Instance *inst, const BackendOps *backend, Plan *pla
 uint64_t flock_budget(const Plan *plan) { return (uint64_t)flock_plan(plan)->iterations * plan->islands; }
 
 uint32_t flock_epochs(const Plan *plan) {
-  const FlockPlan *p = flock_plan(plan);
-  return p->open ? EPOCHS_OPEN : (uint32_t)(((uint64_t)p->iterations + plan->epoch - 1) / plan->epoch);
+  return island_epochs(flock_plan(plan)->iterations, flock_plan(plan)->open, plan);
 }
 
 /* Cities of the tours of all moves. */
@@ -43,12 +43,3 @@ const char *flock_variant(const Plan *plan) {
 }
 
 uint32_t flock_fixed(double value) { return (uint32_t)lround(value * 65536); }
-
-static uint32_t least(uint64_t a, uint64_t b) { return (uint32_t)(a < b ? a : b); }
-
-void flock_epoch_set(Archipelago *a, uint32_t epoch) {
-  const uint64_t all = flock_plan(a->plan)->open ? UINT32_MAX : flock_plan(a->plan)->iterations,
-                 at = (uint64_t)epoch * a->plan->epoch;
-  a->at = least(at, all);
-  a->end = least(at + a->plan->epoch, all);
-}

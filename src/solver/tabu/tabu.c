@@ -134,8 +134,7 @@ static const IslandTable tabu_table = {.bytes = sizeof(Archipelago),
                                        .steps = tabu_steps,
                                        .prepare = tabu_prepare,
                                        .first = tabu_first,
-                                       .release = tabu_release,
-                                       .loaded = champions_upload};
+                                       .release = tabu_release};
 
 static void tabu_needs(const Instance *inst, const Backend *be, const Plan *plan, Span span, Memory *out) {
   const bool matrix = tour_by_matrix(inst);

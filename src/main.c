@@ -47,8 +47,8 @@ static bool is_batch(int argc, char **argv) {
 
 /* Whether a signal stops the command with its result: runs, sweeps, and what computes items. */
 static bool is_stoppable(int argc, char **argv) {
-  static Status (*const run[])(const Comm *, int, char **, int *) = {command_solve, command_resume,
-                                                                     command_sweep, command_evaluate};
+  static Status (*const run[])(const Comm *, int, char **, int *) = {command_solve, command_sweep,
+                                                                     command_evaluate};
   const Command *command = argc >= 2 ? command_find(argv[1]) : NULL;
   for (size_t k = 0; command && k < sizeof run / sizeof *run; k++)
     if (command->run == run[k]) return true;
@@ -91,10 +91,9 @@ static Status help_shared(const Comm *comm, int argc, char **argv, bool *asked) 
   return status;
 }
 
-/* The command, once MPI runs. Collective. */
-static Status command_run(const Comm *comm, const Command *command, int argc, char **argv, int *exit_code) {
-  TRY(comm_agree(comm, command ? threads_check() : command_unknown(argv[1])));
-  return command->run(comm, argc - 1, argv + 1, exit_code);
+/* Whether the command can run, once MPI does. Collective. */
+static Status command_check(const Comm *comm, const Command *command, const char *name) {
+  return comm_agree(comm, command ? threads_check() : command_unknown(name));
 }
 
 typedef struct Words {
@@ -124,7 +123,8 @@ static int program_run(void *what) {
   status = same_command(&comm, argc, argv);
   if (status == OK && several) status = help_shared(&comm, argc, argv, &asked);
   if (asked) exit_code = code_asked;
-  if (status == OK && !asked) status = command_run(&comm, command, argc, argv, &exit_code);
+  if (status == OK && !asked) status = command_check(&comm, command, argv[1]);
+  if (status == OK && !asked) status = command->run(&comm, argc - 1, argv + 1, &exit_code);
   if (status == OK) status = output_flush();
   status = comm_agree(&comm, status);
   exit_code = status_report(status, comm.rank, exit_code);
@@ -135,5 +135,5 @@ static int program_run(void *what) {
 int main(int argc, char **argv) {
   Words words = {argc, argv};
   begin(argc, argv, environ); /* where the loader does not know preinit_array */
-  return stack_call(program_run, &words);
+  return stack_is_small() ? stack_call(program_run, &words) : program_run(&words);
 }

@@ -50,7 +50,7 @@ Status memory_device_check(const char *of, uint64_t bytes, Backend *be);
 Status memory_claim(const char *file, uint64_t bytes, const char *what, ...)
     __attribute__((format(printf, 3, 4)));
 /* ERR_MEMORY if this process alone needs more than there is: "--islands 1000000 --tours 300 needs 812 GB of memory, 23 GB are free on
- * NODE: expected less". Local; src/run/node_memory.h adds up the ranks of a node. */
+ * NODE: expected less". Local; src/run/node_memory.c adds up the ranks of a node. */
 Status memory_check(const Memory *need, Backend *be);
 /* Its message. what: "memory", "GPU memory"; where: the node, or the device. */
 Status memory_refuse(const Memory *need, uint64_t bytes, uint64_t there, const char *what, const char *where);

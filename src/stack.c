@@ -14,7 +14,7 @@ typedef struct Call {
   int returned;
 } Call;
 
-static bool is_small(void) {
+bool stack_is_small(void) {
   struct rlimit limit;
   return getrlimit(RLIMIT_STACK, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY &&
          limit.rlim_cur < STACK_BYTES;
@@ -43,8 +43,7 @@ static bool call_aside(Call *call) {
 
 int stack_call(int (*run)(void *what), void *what) {
   Call call = {.run = run, .what = what};
-  if (!is_small() || !call_aside(&call)) return run(what);
-  return call.returned;
+  return call_aside(&call) ? call.returned : run(what);
 }
 
 /* ---- what the environment asks for ---- */

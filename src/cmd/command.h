@@ -20,8 +20,7 @@ enum { EXIT_RESUMABLE = 75 };
  * solution. */
 enum { EXIT_SOME_FAILED = 1, EXIT_IMPROVABLE = 1 };
 
-Status command_solve(const Comm *comm, int argc, char **argv, int *exit_code);
-Status command_resume(const Comm *comm, int argc, char **argv, int *exit_code);
+Status command_solve(const Comm *comm, int argc, char **argv, int *exit_code); /* and `resume`, by argv[0] */
 Status command_sweep(const Comm *comm, int argc, char **argv, int *exit_code);
 Status command_show(const Comm *comm, int argc, char **argv, int *exit_code);
 Status command_verify(const Comm *comm, int argc, char **argv, int *exit_code);

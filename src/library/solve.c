@@ -102,7 +102,7 @@ Status search_run(const Comm *comm, const Search *search, const cordee_solving *
   int signal_number;
   watch->how = how;
   if (files) hdf5_errors_keep(&errors);
-  const Status status = run_input(comm, options, &input, &observer, &end, &signal_number);
+  const Status status = run_task(comm, options, &input, &observer, &end, &signal_number);
   if (files) hdf5_errors_restore(&errors);
   return status != OK ? status : comm_agree(comm, watch->status);
 }

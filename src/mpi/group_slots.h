@@ -1,24 +1,24 @@
 /* Memory on backends for the groups that accompany migrants (SolverGroups): a rank puts its group into a slot on its own device, and the next
  * rank copies it to another one, without a way through the host. Inside the ring (ring.c).
  *
- * All ranks with islands use them, or none: an exchange takes as long as its slowest pair of ranks. They do if each has one seat, and
- * its backend can import the previous rank's slot (BackendExports). Otherwise groups follow their migrants through slots.h. */
+ * All ranks with islands use them, or none: an exchange takes as long as its slowest pair of ranks. They do if the backend of
+ * each can import the previous rank's slot (BackendExports). Otherwise groups follow their migrants through slots.h. */
 #ifndef CORDEE_MPI_GROUP_SLOTS_H
 #define CORDEE_MPI_GROUP_SLOTS_H
 
+#include "backend.h"
 #include "comm.h"
-#include "seat.h"
 
 typedef struct GroupSlots {
-  size_t room;      /* bytes that they were opened for; 0: they were not */
-  bool direct;      /* they are in use; the same on all ranks */
-  void *own, *met;  /* in use: this rank's slot; that of the previous rank */
-  Backend *backend; /* of both; NULL: this rank has no islands */
+  size_t room;          /* bytes that they were opened for; 0: they were not */
+  bool direct;          /* they are in use; the same on all ranks */
+  void *sent, *arrived; /* in use: this rank's slot; that of the previous rank */
+  Backend *backend;     /* of both; NULL: this rank has no islands */
 } GroupSlots;
 
-/* Opens them anew for groups of more bytes than before. seat: this rank's only one; NULL: it has several. to, from: the next and the previous
- * rank with islands; to is -1 on a rank without. Collective, with the same `bytes` on all. */
-void group_slots_fit(GroupSlots *g, const Comm *comm, int to, int from, Seat *seat, size_t bytes);
+/* Opens them anew for groups of more bytes than before, on this rank's backend. to, from: the next and the previous rank with islands; to is
+ * -1 on a rank without. Collective, with the same `bytes` on all. */
+void group_slots_fit(GroupSlots *g, const Comm *comm, int to, int from, Backend *be, size_t bytes);
 /* Local. The backend is still open; no rank uses the slots any more. */
 void group_slots_close(GroupSlots *g);
 

@@ -15,23 +15,14 @@ Span ring_span(uint32_t islands, int rank, int size) {
   return ring_span_weighted(islands, (uint64_t)rank, 1, (uint64_t)size);
 }
 
-static uint64_t weights_sum(const uint32_t *weight, int seats) {
-  uint64_t sum = 0;
-  for (int k = 0; k < seats; k++) sum += weight[k];
-  return sum;
-}
-
-Status ring_open(const Comm *comm, uint32_t islands, const uint32_t *weight, int seats, Ring *out,
-                 Span *span) {
-  const uint64_t mine = weights_sum(weight, seats), below = comm_sum_below(comm, mine);
-  uint64_t total = mine;
+Status ring_open(const Comm *comm, uint32_t islands, uint32_t weight, Ring *out) {
+  const uint64_t below = comm_sum_below(comm, weight);
+  uint64_t total = weight;
   comm_sum(comm, &total, 1);
-  const Span all = ring_span_weighted(islands, below, mine, total);
-  *out = (Ring){islands, malloc((size_t)comm->size * sizeof *out->span), {0}, {0}};
+  const Span span = ring_span_weighted(islands, below, weight, total);
+  *out = (Ring){.islands = islands, .span = malloc((size_t)comm->size * sizeof *out->span)};
   TRY(comm_agree(comm, out->span ? OK : status_fail(ERR_MEMORY, "no memory for %d spans", comm->size)));
-  comm_gather_all(comm, &all, sizeof all, out->span);
-  for (int k = 0; k < seats; k++)
-    span[k] = ring_span_weighted(islands, below + weights_sum(weight, k), weight[k], total);
+  comm_gather_all(comm, &span, sizeof span, out->span);
   return OK;
 }
 
@@ -72,72 +63,57 @@ static Status copy_await(Backend *be, const void *dev) {
 }
 
 /* Returns when the group is in its slot. host: its place in the migrant's. */
-static Status group_leave(const Solver *solver, Seat *seat, const GroupSlots *slots, char *host) {
-  Backend *be = &seat->backend;
-  if (!slots->direct) return solver->groups->emigrate(seat->islands, be->ops->download, host);
-  TRY(solver->groups->emigrate(seat->islands, be->ops->copy, slots->own));
-  return copy_await(be, slots->own);
+static Status group_leave(const Solver *solver, RankIslands *local, const GroupSlots *slots, char *host) {
+  Backend *be = &local->backend;
+  if (!slots->direct) return solver->groups->emigrate(local->archipelago, be->ops->download, host);
+  TRY(solver->groups->emigrate(local->archipelago, be->ops->copy, slots->sent));
+  return copy_await(be, slots->sent);
 }
 
 /* Returns when the slot may be filled again. */
-static Status group_arrive(const Solver *solver, Seat *seat, const GroupSlots *slots, const char *host) {
-  Backend *be = &seat->backend;
-  if (!slots->direct) return solver->groups->immigrate(seat->islands, be->ops->upload, host);
-  TRY(solver->groups->immigrate(seat->islands, be->ops->copy, slots->met));
-  return copy_await(be, slots->met);
+static Status group_arrive(const Solver *solver, RankIslands *local, const GroupSlots *slots,
+                           const char *host) {
+  Backend *be = &local->backend;
+  if (!slots->direct) return solver->groups->immigrate(local->archipelago, be->ops->upload, host);
+  TRY(solver->groups->immigrate(local->archipelago, be->ops->copy, slots->arrived));
+  return copy_await(be, slots->arrived);
 }
 
-static Status seats_emigrate(const Solver *solver, Seat *seat, int seats, const Ring *ring,
-                             IslandBytes bytes) {
-  for (int k = 0; k < seats; k++) {
-    char *slot = ring->slots.at[k + 1];
-    if (!seat[k].span.count) continue;
-    TRY(solver->emigrate(seat[k].islands, slot));
-    if (bytes.group) TRY(group_leave(solver, &seat[k], &ring->groups, slot + group_at(bytes)));
-  }
-  return OK;
+static Status migrant_leave(const Solver *solver, RankIslands *local, const Ring *ring, IslandBytes bytes) {
+  char *slot = ring->slots.leaving;
+  TRY(solver->emigrate(local->archipelago, slot));
+  return bytes.group ? group_leave(solver, local, &ring->groups, slot + group_at(bytes)) : OK;
 }
 
-/* Each seat receives the migrant of the one before it, the first one that in slot 0. */
-static Status seats_immigrate(const Solver *solver, Seat *seat, int seats, const Ring *ring,
-                              IslandBytes bytes) {
-  for (int k = 0, from = 0; k < seats; k++) {
-    const char *slot = ring->slots.at[from];
-    if (!seat[k].span.count) continue;
-    TRY(solver->immigrate(seat[k].islands, slot));
-    if (bytes.group) TRY(group_arrive(solver, &seat[k], &ring->groups, slot + group_at(bytes)));
-    from = k + 1;
-  }
-  return OK;
+static Status migrant_arrive(const Solver *solver, RankIslands *local, const Ring *ring, IslandBytes bytes) {
+  const char *slot = ring->slots.arriving;
+  TRY(solver->immigrate(local->archipelago, slot));
+  return bytes.group ? group_arrive(solver, local, &ring->groups, slot + group_at(bytes)) : OK;
 }
 
 /* The same on all ranks but for `migrant`, which ranks without islands do not know. Collective. */
-static IslandBytes bytes_now(const Comm *comm, const Solver *solver, const Seat *seat, int seats) {
-  IslandBytes bytes = {0};
-  int64_t group = 0;
-  for (int k = 0; k < seats; k++)
-    if (seat[k].span.count) {
-      bytes.migrant = solver->migrant_bytes(seat[k].islands);
-      if (solver->groups) group = (int64_t)solver->groups->bytes(seat[k].islands);
-    }
+static IslandBytes bytes_now(const Comm *comm, const Solver *solver, const RankIslands *local) {
+  const bool groups = local->span.count && solver->groups;
+  int64_t group = groups ? (int64_t)solver->groups->bytes(local->archipelago) : 0;
   if (solver->groups) comm_max(comm, &group, 1);
-  bytes.group = (size_t)group;
-  return bytes;
+  return (IslandBytes){.migrant = local->span.count ? solver->migrant_bytes(local->archipelago) : 0,
+                       .group = (size_t)group};
 }
 
-/* The second agreement also tells the senders that their migrants have arrived, so that slots may be filled again. */
-Status ring_exchange(const Comm *comm, Ring *ring, const Solver *solver, Seat *seat, int seats) {
+/* The second agreement also says to the senders that their migrants have arrived, so that slots may be filled again. */
+Status ring_exchange(const Comm *comm, Ring *ring, const Solver *solver, RankIslands *local) {
   if (ring->islands == 1) return OK;
   const bool hosts = ring->span[comm->rank].count > 0;
   const int to = hosts ? neighbour(comm, ring, 1) : -1, from = hosts ? neighbour(comm, ring, -1) : -1;
-  const IslandBytes bytes = bytes_now(comm, solver, seat, seats);
-  group_slots_fit(&ring->groups, comm, to, from, seats == 1 ? seat : NULL, bytes.group);
-  Status status = hosts ? slots_fit(&ring->slots, comm, to, from, seat, seats, slot_bytes(ring, bytes)) : OK;
-  if (hosts && status == OK) status = seats_emigrate(solver, seat, seats, ring, bytes);
+  const IslandBytes bytes = bytes_now(comm, solver, local);
+  group_slots_fit(&ring->groups, comm, to, from, &local->backend, bytes.group);
+  Status status =
+      hosts ? slots_fit(&ring->slots, comm, to, from, &local->backend, slot_bytes(ring, bytes)) : OK;
+  if (hosts && status == OK) status = migrant_leave(solver, local, ring, bytes);
   status = comm_agree(comm, status);
   if (status == OK && hosts) {
     slots_pass(&ring->slots, comm, slot_bytes(ring, bytes));
-    status = seats_immigrate(solver, seat, seats, ring, bytes);
+    status = migrant_arrive(solver, local, ring, bytes);
   }
   return comm_agree(comm, status);
 }

@@ -4,7 +4,7 @@
 
 #include "comm.h"
 #include "group_slots.h"
-#include "seat.h"
+#include "rank_islands.h"
 #include "slots.h"
 
 typedef struct Ring { /* which islands each rank hosts, the same on every rank */
@@ -21,17 +21,16 @@ Span ring_span_weighted(uint32_t islands, uint64_t below, uint64_t weight, uint6
 /* The same for rank `rank` of `size` with equal weights. */
 Span ring_span(uint32_t islands, int rank, int size);
 
-/* Shares the ring among all seats of all ranks: span[seats] are those of this rank. weight[seats]: their speeds, on any scale
- * that is the same for all; not all 0. Collective. ERR_MEMORY: on every rank. */
-Status ring_open(const Comm *comm, uint32_t islands, const uint32_t *weight, int seats, Ring *out,
-                 Span *span);
-/* The seats of exchanges have their backends open. Local. */
+/* Shares the ring among the ranks: this rank hosts out->span[comm->rank]. `weight` is its speed, on any scale that is the same for all
+ * ranks; not all are 0. Collective. ERR_MEMORY: on every rank. */
+Status ring_open(const Comm *comm, uint32_t islands, uint32_t weight, Ring *out);
+/* The backend of the exchanges is still open. Local. */
 void ring_close(Ring *ring);
 
 /* Island i receives the migrant of island (i-1) mod islands, as they were before the exchange. Collective. A rank sends one
- * migrant and receives one, whatever the number of its islands; ranks without islands take no part in it. The seats are the same in all
- * exchanges. ERR_MEMORY, ERR_DEVICE: the same on every rank. */
-Status ring_exchange(const Comm *comm, Ring *ring, const Solver *solver, Seat *seat, int seats);
+ * migrant and receives one, whatever the number of its islands; ranks without islands take no part in it. A rank's backend is the same in
+ * all exchanges. ERR_MEMORY, ERR_DEVICE: the same on every rank. */
+Status ring_exchange(const Comm *comm, Ring *ring, const Solver *solver, RankIslands *local);
 
 /* The cheapest of every rank's individual, ties by lowest rank, to every rank: cost, island and genes of
  * best->gene[length] become the winner's. Collective. */

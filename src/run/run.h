@@ -113,13 +113,24 @@ Status run_files_check(const Options *options, const char *file, const char *ins
 /* Refuses options of a new run that have no effect without a checkpoint. ERR_USAGE. Local. */
 Status run_options_check(const Options *options);
 
-/* Solves the instance `file`, or resumes the checkpoint `file` if `resume`. Collective: every rank returns the same Status. Signals
- * end it where somebody listens to them (mpi/stop.h). *end and *stop_signal (0: none) say how it ended. ERR_STOPPED: a signal came or the time was over before the islands were made
- * (*end says which); the observer has not been called, and there is nothing new to resume. */
-Status run_task(const Comm *comm, const Options *options, const char *file, bool resume,
-                const RunObserver *observer, RunEnd *end, int *stop_signal);
-/* The same of an instance in memory, or from a solution in memory. ERR_FORMAT, too: that is no solution of the instance. */
-Status run_input(const Comm *comm, const Options *options, const RunInput *input, const RunObserver *observer,
-                 RunEnd *end, int *stop_signal);
+/* Where `cordee resume FILE --or-start INSTANCE` starts: from the newest sound checkpoint, or from the instance. */
+typedef struct RunBeginning { /* the same on every rank */
+  char file[PATH_MAX];        /* RunInput.file */
+  bool resume;
+  char warning[3 * PATH_MAX]; /* for rank 0 to print; "": none */
+} RunBeginning;
+
+/* FILE if it is sound; else FILE.prev if that is, with a warning; else options->or_start if neither exists. Sets
+ * options->checkpoint to FILE and options->instance to or_start, so that a checkpoint of another instance is refused.
+ * Collective; every rank returns the same. ERR_USAGE: --checkpoint was given too; ERR_FORMAT, ERR_NO_INPUT:
+ * a file exists, and neither can be resumed. Nothing is written. */
+Status run_newest(const Comm *comm, const char *file, Options *options, RunBeginning *out);
+
+/* Solves an instance, or goes on from a checkpoint. Collective: every rank returns the same Status. Signals end it where somebody listens to
+ * them (mpi/stop.h). *end and *stop_signal (0: none) say how it ended. ERR_STOPPED: a signal came or the time was over before the islands were
+ * made (*end says which); the observer has not been called, and there is nothing new to resume. ERR_FORMAT, too: `initial` is no solution of the
+ * instance. */
+Status run_task(const Comm *comm, const Options *options, const RunInput *input, const RunObserver *observer,
+                RunEnd *end, int *stop_signal);
 
 #endif

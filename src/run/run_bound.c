@@ -12,7 +12,7 @@
 #include "problem.h"
 #include "run_state.h"
 
-static const double TOLD_AFTER_S = 1; /* of waiting */
+static const double SHOWN_AFTER_S = 1; /* of waiting */
 
 struct BoundWork {
   pthread_t thread;
@@ -69,8 +69,8 @@ static Status bound_take(Run *run) {
   BoundWork *w = run->bound;
   if (!w) return OK;
   pthread_join(w->thread, NULL);
-  const Status status =
-      w->status == OK || w->status == ERR_STOPPED ? OK : status_fail(w->status, "%s", w->message);
+  const bool failed = w->status != OK && w->status != ERR_STOPPED;
+  const Status status = failed ? status_fail(w->status, "%s", w->message) : OK;
   if (w->status == OK) run->view.outcome.bound = w->bound;
   run->bound = NULL;
   free(w);
@@ -81,8 +81,8 @@ void run_bound_look(Run *run) {
   if (run->bound && run->bound->status == OK && atomic_load(&run->bound->done)) (void)bound_take(run);
 }
 
-/* Tells the observer, once, that the search is over and the bound is not. */
-static void wait_tell(Run *run) {
+/* Shows the observer, once, that the search is over and the bound is not. */
+static void wait_show(Run *run) {
   if (run->view.bound_awaited) return;
   run->view.bound_awaited = true;
   run->observer->progress(run->observer->self, &run->view);
@@ -90,12 +90,12 @@ static void wait_tell(Run *run) {
 
 Status run_bound_end(Run *run, RunEnd end) {
   const struct timespec moment = {.tv_nsec = 1000000};
-  const double told_at = clock_s() + TOLD_AFTER_S;
-  const bool whole = end == RUN_FINISHED || end == RUN_TARGET;
-  const double until = whole ? INFINITY : end == RUN_TIME ? run_halt_s(run) : 0;
+  const double shown_at = clock_s() + SHOWN_AFTER_S;
+  double until = end == RUN_TIME ? run_halt_s(run) : 0;
+  if (end == RUN_FINISHED || end == RUN_TARGET) until = INFINITY;
   if (run->bound) {
     while (!atomic_load(&run->bound->done) && clock_s() < until && !stop_signal()) {
-      if (clock_s() >= told_at) wait_tell(run);
+      if (clock_s() >= shown_at) wait_show(run);
       nanosleep(&moment, NULL);
     }
     run->view.bound_awaited = false;

@@ -14,7 +14,7 @@
 
 static void meta_fill(const Run *run, CheckpointMeta *meta) {
   const RunView *view = &run->view;
-  const Provenance here = provenance_make(&run->seats.seat[0].backend);
+  const Provenance here = provenance_make(&run->islands.local.backend);
   *meta = (CheckpointMeta){.n = run->inst->n,
                            .decimals = run->inst->decimals,
                            .instance_digest = run->inst->digest,
@@ -25,8 +25,8 @@ static void meta_fill(const Run *run, CheckpointMeta *meta) {
                            .searches = view->outcome.finished,
                            .moves = view->outcome.moves,
                            .elapsed_s = view->outcome.elapsed_s,
-                           .best = run->best.cost,
-                           .best_island = run->best.island,
+                           .best = run->best.found.cost,
+                           .best_island = run->best.found.island,
                            .ranks = run->comm->size};
   memcpy(meta->instance_path, run->instance_path, sizeof meta->instance_path);
   snprintf(meta->instance_name, sizeof meta->instance_name, "%s", run->inst->name);
@@ -41,49 +41,64 @@ static void meta_fill(const Run *run, CheckpointMeta *meta) {
   run_ends_keep(run, meta);
 }
 
+/* Rank 0's best and tables. */
+static Status tables_keep(const Run *run, Checkpoint *c) {
+  const Individual *best = &run->best.found;
+  if (best->cost != COST_NONE) {
+    c->best_gene = malloc(run->genes * sizeof *best->gene + 1);
+    if (!c->best_gene) FAIL(ERR_MEMORY, "no memory for a copy of the history");
+    memcpy(c->best_gene, best->gene, run->genes * sizeof *best->gene);
+  }
+  return run_tables_copy(&run->tables, run->plan.islands, c);
+}
+
 /* Copies the content of the checkpoint, as it is now. Collective. */
 static Status state_copy(Run *run) {
-  meta_fill(run, &run->saving.meta);
-  Status status = run_record(run, &run->saving);
-  if (status == OK) status = seats_save(&run->seats, &run->saving.fields);
+  Checkpoint *c = &run->saving.content;
+  meta_fill(run, &c->meta);
+  Status status = run->comm->rank == 0 ? tables_keep(run, c) : OK;
+  if (status == OK) status = run->solver->save(run->islands.local.archipelago, &c->fields);
   return comm_agree(run->comm, status);
 }
 
-void run_save_end(Run *run) {
-  checkpoint_end(run->writer);
-  checkpoint_free(&run->saving);
-  run->writer = NULL;
+void saving_end(Saving *saving) {
+  checkpoint_end(saving->writer);
+  checkpoint_free(&saving->content);
+  saving->writer = NULL;
 }
 
 /* Adds to the message of a failed save, the same on every rank, which checkpoint can be resumed. Collective. */
 static Status save_failed(Run *run, Status status) {
+  Saving *saving = &run->saving;
   char message[STATUS_MESSAGE_MAX];
   const char *path = run->options.checkpoint;
-  run_save_end(run);
+  saving_end(saving);
   (void)temporary_said(status);
   snprintf(message, sizeof message, "%s", status_message());
   status_clear();
-  if (run->kept && access(path, F_OK) == 0)
+  if (saving->kept && access(path, F_OK) == 0)
     (void)status_fail(status, "%s; the last complete checkpoint is %s of epoch %u", message, path,
-                      run->kept_epoch);
+                      saving->kept_epoch);
   else
     (void)status_fail(status, "%s", message);
   return comm_agree(run->comm, status);
 }
 
 bool run_save_due(const Run *run) {
-  return run->options.checkpoint[0] && !run->writer && clock_s() >= run->save_next;
+  return run->options.checkpoint[0] && !run->saving.writer && clock_s() >= run->saving.next;
 }
 
 Status run_save_begin(Run *run) {
-  run->save_began = clock_s();
-  run->save_moves = run->view.outcome.moves;
+  Saving *saving = &run->saving;
+  saving->began = clock_s();
+  saving->moves = run->view.outcome.moves;
   Status status = state_copy(run);
   if (status == OK)
-    status =
-        checkpoint_begin(run->comm, run->options.checkpoint, &run->saving, run->seats.span, &run->writer);
+    status = checkpoint_begin(run->comm, run->options.checkpoint, &saving->content, run->islands.local.span,
+                              &saving->writer);
   if (status != OK) return save_failed(run, status);
-  run->save_pause = run->save_copy = clock_s() - run->save_began;
+  saving->copy_s = clock_s() - saving->began;
+  saving->pause_s = saving->copy_s;
   return OK;
 }
 
@@ -95,27 +110,30 @@ double run_save_interval(double every_s, double pause_s) {
 /* The file is in place: calls the observer, and sets the time of the next one. */
 static void save_done(Run *run, uint64_t bytes) {
   RunView *view = &run->view;
-  run->save_next = run->save_began + run_save_interval(run->options.every_s, run->save_copy);
-  run->kept = true;
-  run->kept_epoch = run->saving.meta.epoch;
-  run_save_end(run);
-  view->saved_s = clock_s() - run->save_began;
+  Saving *saving = &run->saving;
+  saving->next = saving->began + run_save_interval(run->options.every_s, saving->copy_s);
+  saving->kept = true;
+  saving->kept_epoch = saving->content.meta.epoch;
+  saving_end(saving);
+  run->clock.saving_s = clock_s() - saving->began;
+  view->saved_s = run->clock.saving_s;
   view->saved_bytes = bytes;
-  view->save_pause_s = run->save_pause;
-  view->save_pauses_s += run->save_pause;
-  view->saved_moves = view->outcome.moves - run->save_moves;
+  view->save_pause_s = saving->pause_s;
+  view->save_pauses_s += saving->pause_s;
+  view->saved_moves = view->outcome.moves - saving->moves;
   if (run->comm->rank == 0) run->observer->saved(run->observer->self, view);
 }
 
 /* waiting: the time includes that of the disk, which does not count as a cost of checkpoints (run_save_interval). */
 static Status save_step(Run *run, bool waiting) {
+  Saving *saving = &run->saving;
   const double start = clock_s();
   bool done;
   uint64_t bytes;
-  Status status = checkpoint_step(run->comm, run->writer, &done, &bytes);
+  Status status = checkpoint_step(run->comm, saving->writer, &done, &bytes);
   if (status != OK) return save_failed(run, status);
-  run->save_pause += clock_s() - start;
-  if (!waiting) run->save_copy += clock_s() - start;
+  saving->pause_s += clock_s() - start;
+  if (!waiting) saving->copy_s += clock_s() - start;
   if (done) save_done(run, bytes);
   return OK;
 }
@@ -123,17 +141,19 @@ static Status save_step(Run *run, bool waiting) {
 Status run_save_step(Run *run) { return save_step(run, false); }
 
 Status run_save_finish(Run *run) {
-  while (run->writer) TRY(save_step(run, true));
+  while (run->saving.writer) TRY(save_step(run, true));
   return OK;
 }
 
 Status run_save_image(Run *run) {
+  Saving *saving = &run->saving;
   if (!run->input->keep) return OK;
   Status status = state_copy(run);
   if (status == OK)
-    status = checkpoint_image(run->comm, &run->saving, run->seats.span, &run->image, &run->view.image_bytes);
-  checkpoint_free(&run->saving);
-  run->view.image = run->image;
+    status = checkpoint_image(run->comm, &saving->content, run->islands.local.span, &saving->image,
+                              &run->view.image_bytes);
+  checkpoint_free(&saving->content);
+  run->view.image = saving->image;
   return status;
 }
 

@@ -46,7 +46,8 @@ static Status task_attempt(Sweep *s, const SweepTask *task, const Options *optio
   row_clear(&s->collector.row);
   free(s->collector.gene);
   s->collector.gene = NULL;
-  return run_task(&s->tasks.group, options, file, attempt != ANEW, &observer, end, &signal_number);
+  const RunInput input = {.file = file, .resume = attempt != ANEW};
+  return run_task(&s->tasks.group, options, &input, &observer, end, &signal_number);
 }
 
 /* A checkpoint that is damaged, or of an instance that has changed since, is no reason to fail. */

@@ -6,7 +6,7 @@
 #include "fixtures/ranks_harness.h"
 #include "memory.h"
 #include "mpi/bind.h"
-#include "run/node_memory.h"
+#include "run/islands.h"
 
 static Backend be;
 static BindKinds kinds;
@@ -28,9 +28,8 @@ static uint64_t host_part(void) { return (memory_free() + (1ull << 30)) / (uint6
 
 /* The free bytes of the rank that has the least. */
 static uint64_t least_room(void) {
-  Seat seat = {.backend = be};
   uint64_t room = 0;
-  CU_ASSERT_EQUAL(node_memory_room(&comm, &seat, 1, &room), OK);
+  CU_ASSERT_EQUAL(node_memory_room(&comm, &be, &room), OK);
   return room;
 }
 

@@ -136,17 +136,14 @@ static const Solver carrier = {
 /* ---- exchanges ---- */
 
 /* Exchanges of groups that grow, shrink and are missing. expected: from backend to backend. */
-static void exchanges_run(const Comm *hosts, uint32_t islands, int seats, bool expected) {
+static void exchanges_run(const Comm *hosts, uint32_t islands, bool expected) {
   static const size_t sizes[] = {0, 5, 100000, 0, 7, 3000000, 3000000, 1};
   enum { EXCHANGES = sizeof sizes / sizeof *sizes, WITH_GROUP = EXCHANGES - 2 };
   static const BackendExports exports = {export_make, export_free, export_import, import_leave};
   const BackendOps ops = {.upload = through, .download = through, .copy = copy, .exports = &exports};
-  const uint32_t weight[2] = {1, 1};
-  Seat seat[2] = {{.backend = {.ops = &ops}}, {.backend = {.ops = &ops}}};
-  Span span[2];
   Ring ring;
-  CU_ASSERT_EQUAL_FATAL(ring_open(hosts, islands, weight, seats, &ring, span), OK);
-  for (int k = 0; k < seats; k++) seat[k].span = span[k];
+  CU_ASSERT_EQUAL_FATAL(ring_open(hosts, islands, 1, &ring), OK);
+  RankIslands local = {.backend = {.ops = &ops}, .span = ring.span[comm.rank]};
   const bool here = ring.span[comm.rank].count > 0;
   previous = comm.rank;
   do previous = (previous + comm.size - 1) % comm.size;
@@ -154,22 +151,22 @@ static void exchanges_run(const Comm *hosts, uint32_t islands, int seats, bool e
   arrived = direct = 0;
   for (round_ = 0; round_ < EXCHANGES; round_++) {
     size = sizes[round_];
-    CU_ASSERT_EQUAL(ring_exchange(hosts, &ring, &carrier, seat, seats), OK);
+    CU_ASSERT_EQUAL(ring_exchange(hosts, &ring, &carrier, &local), OK);
   }
-  if (seats == 1) CU_ASSERT_EQUAL(arrived, here ? WITH_GROUP : 0);
+  CU_ASSERT_EQUAL(arrived, here ? WITH_GROUP : 0);
   CU_ASSERT_EQUAL(direct, here && expected ? WITH_GROUP : 0);
   ring_close(&ring);
   CU_ASSERT_EQUAL(exports_open(), 0);
 }
 
-static void one_host(void) { exchanges_run(&comm, 2 * (uint32_t)comm.size, 1, true); }
+static void one_host(void) { exchanges_run(&comm, 2 * (uint32_t)comm.size, true); }
 
 /* The ranks without islands know nothing of groups. */
-static void ranks_without_islands(void) { exchanges_run(&comm, 2, 1, true); }
+static void ranks_without_islands(void) { exchanges_run(&comm, 2, true); }
 
 static void several_hosts(void) {
   Comm hosts = ranks_hosts(1);
-  exchanges_run(&hosts, (uint32_t)comm.size + 1, 1, comm.size == 1);
+  exchanges_run(&hosts, (uint32_t)comm.size + 1, comm.size == 1);
   MPI_Comm_free(&hosts.node);
 }
 
@@ -177,17 +174,13 @@ static void several_hosts(void) {
 static void one_rank_refuses(void) {
   for (int what = REFUSE_MAKE; what <= REFUSE_IMPORT; what++) {
     if (comm.rank == comm.size - 1) refused = what;
-    exchanges_run(&comm, (uint32_t)comm.size + 1, 1, comm.size == 1 && what == REFUSE_IMPORT);
+    exchanges_run(&comm, (uint32_t)comm.size + 1, comm.size == 1 && what == REFUSE_IMPORT);
   }
   refused = REFUSE_NOTHING;
 }
 
-/* Two seats on every rank: what the second one receives comes from the first. */
-static void two_seats(void) { exchanges_run(&comm, 4 * (uint32_t)comm.size, 2, false); }
-
 int main(int argc, char **argv) {
-  static const HarnessTest tests[] = {TEST(one_host),      TEST(ranks_without_islands),
-                                      TEST(several_hosts), TEST(one_rank_refuses),
-                                      TEST(two_seats),     {NULL, NULL}};
+  static const HarnessTest tests[] = {
+      TEST(one_host), TEST(ranks_without_islands), TEST(several_hosts), TEST(one_rank_refuses), {NULL, NULL}};
   return ranks_harness_run(&argc, &argv, "groups", tests);
 }

@@ -52,14 +52,14 @@ static void exchanges_run(const Comm *hosts, bool shared, size_t part) {
   static const size_t sizes[] = {13, 13, 100000, 7, 3000000, 3000000, 1};
   enum { EXCHANGES = sizeof sizes / sizeof *sizes };
   const BackendOps ops = {.pin = count_pin, .unpin = count_unpin};
-  Seat seat = {.backend = {.ops = &ops}};
   Ring ring;
-  CU_ASSERT_EQUAL_FATAL(ring_open(hosts, 2 * (uint32_t)comm.size, (uint32_t[]){1}, 1, &ring, &seat.span), OK);
+  CU_ASSERT_EQUAL_FATAL(ring_open(hosts, 2 * (uint32_t)comm.size, 1, &ring), OK);
+  RankIslands local = {.backend = {.ops = &ops}, .span = ring.span[comm.rank]};
   arrived = pins = 0;
   ring.slots.part = part;
   for (round_ = 0; round_ < EXCHANGES; round_++) {
     size = sizes[round_];
-    CU_ASSERT_EQUAL(ring_exchange(hosts, &ring, &carrier, &seat, 1), OK);
+    CU_ASSERT_EQUAL(ring_exchange(hosts, &ring, &carrier, &local), OK);
     CU_ASSERT_EQUAL(pins, 2);
   }
   CU_ASSERT_EQUAL(arrived, EXCHANGES);
@@ -94,12 +94,12 @@ static void one_rank_without(void) {
   struct rlimit before;
   getrlimit(RLIMIT_FSIZE, &before);
   if (comm.rank == 0) before = ranks_unshare();
-  Seat seat = {.backend = {.ops = NULL}};
   Ring ring;
-  CU_ASSERT_EQUAL_FATAL(ring_open(&comm, (uint32_t)comm.size + 1, (uint32_t[]){1}, 1, &ring, &seat.span), OK);
+  CU_ASSERT_EQUAL_FATAL(ring_open(&comm, (uint32_t)comm.size + 1, 1, &ring), OK);
+  RankIslands local = {.backend = {.ops = NULL}, .span = ring.span[comm.rank]};
   size = 5000;
   arrived = 0;
-  for (round_ = 0; round_ < 3; round_++) CU_ASSERT_EQUAL(ring_exchange(&comm, &ring, &carrier, &seat, 1), OK);
+  for (round_ = 0; round_ < 3; round_++) CU_ASSERT_EQUAL(ring_exchange(&comm, &ring, &carrier, &local), OK);
   CU_ASSERT_EQUAL(arrived, 3);
   CU_ASSERT_EQUAL(ring.slots.found, comm.size == 1 || comm.rank != 0);
   CU_ASSERT_EQUAL(ring.slots.finds, comm.size == 1 || comm.rank != 1);

@@ -1,4 +1,4 @@
-/* Islands that change owners in mid-epoch keep their state: every method ends as without it, whatever the blocks (src/run/seats_deal.c). */
+/* Islands that change owners in mid-epoch keep their state: every method ends as without it, whatever the blocks (src/run/islands.c). */
 #include "fixtures/dealing.h"
 
 static const char cities[] = "instances/uniform-60-1.tsp", tasks[] = "instances/etc-i-hihi-60x10-1.etc",

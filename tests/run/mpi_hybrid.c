@@ -41,7 +41,9 @@ static Seen solved(const Options *options, const char *file, bool resume, int st
   const RunObserver observer = {&seen, on_view, on_round, on_view, on_ended, NULL, NULL};
   RunEnd end;
   int signal_number;
-  CU_ASSERT_EQUAL_FATAL(run_task(&comm, options, file, resume, &observer, &end, &signal_number), OK);
+  CU_ASSERT_EQUAL_FATAL(
+      run_task(&comm, options, &(RunInput){.file = file, .resume = resume}, &observer, &end, &signal_number),
+      OK);
   CU_ASSERT(end == RUN_FINISHED || (stop && end == RUN_SIGNAL));
   stop_note(0);
   status_clear();

@@ -55,7 +55,9 @@ static Seen run_of(const Options *options, const char *file, bool resume) {
   RunObserver observer = {&seen, on_view, on_view, on_view, on_end, NULL, NULL};
   RunEnd end = RUN_FAILED;
   int signal_number;
-  CU_ASSERT_EQUAL(run_task(&comm, options, file, resume, &observer, &end, &signal_number), OK);
+  CU_ASSERT_EQUAL(
+      run_task(&comm, options, &(RunInput){.file = file, .resume = resume}, &observer, &end, &signal_number),
+      OK);
   MPI_Bcast(&seen, sizeof seen, MPI_BYTE, 0, comm.all);
   CU_ASSERT(seen.end == end && seen.best == seen.judged);
   MPI_Barrier(comm.all);

@@ -39,7 +39,8 @@ static void champions_check(uint32_t islands) {
   options.epoch = 1;
   snprintf(options.method, sizeof options.method, "climb");
   snprintf(options.checkpoint, sizeof options.checkpoint, "%s", path);
-  CU_ASSERT_EQUAL_FATAL(run_task(&comm, &options, instance, false, &observer, &end, &signal_number), OK);
+  CU_ASSERT_EQUAL_FATAL(
+      run_task(&comm, &options, &(RunInput){.file = instance}, &observer, &end, &signal_number), OK);
   CU_ASSERT_EQUAL_FATAL(tsplib_read(instance, &inst), OK);
   MPI_Barrier(comm.all);
   CU_ASSERT_EQUAL_FATAL(checkpoint_read_meta(path, &c), OK);

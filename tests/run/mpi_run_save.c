@@ -51,7 +51,8 @@ static RunEnd run_seen(const Options *options, const char *file, bool resume, Se
   RunEnd end = RUN_FAILED;
   int signal_number;
   *seen = (Seen){0};
-  CU_ASSERT(run_task(&comm, options, file, resume, &observer, &end, &signal_number) == OK);
+  CU_ASSERT(run_task(&comm, options, &(RunInput){.file = file, .resume = resume}, &observer, &end,
+                     &signal_number) == OK);
   MPI_Bcast(seen, sizeof *seen, MPI_BYTE, 0, comm.all);
   CU_ASSERT(seen->bad == 0);
   return end;

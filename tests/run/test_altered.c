@@ -103,7 +103,7 @@ static Status run(const char *what, bool resume, const char *plan, uint32_t stop
   stop_epoch = stop;
   ended_sound = 1;
   snprintf(options.checkpoint, sizeof options.checkpoint, "%s", file);
-  return run_task(&comm, &options, what, resume, &observer, &end, &number);
+  return run_task(&comm, &options, &(RunInput){.file = what, .resume = resume}, &observer, &end, &number);
 }
 
 static Status show(bool json) {

@@ -108,8 +108,8 @@ static void checkpoint_flips(void) {
   options.threads = 1;
   options.backend = 1;
   snprintf(options.checkpoint, sizeof options.checkpoint, "%s", path);
-  CU_ASSERT_FATAL(
-      run_task(&comm, &options, "instances/uniform-12-1.tsp", false, &observer, &end, &signal_number) == OK);
+  CU_ASSERT_FATAL(run_task(&comm, &options, &(RunInput){.file = "instances/uniform-12-1.tsp"}, &observer,
+                           &end, &signal_number) == OK);
   CU_ASSERT(end == RUN_SIGNAL);
   snprintf(previous, sizeof previous, "%s.prev", path);
   unlink(previous); /* else each refusal looks whether that one is sound */

@@ -41,14 +41,11 @@ static void run_open_best(Run *run) {
                .inst = inst,
                .solver = &finder,
                .genes = CITIES,
-               .best = {.cost = COST_NONE, .gene = calloc(CITIES, sizeof(int32_t))},
-               .scratch = calloc(CITIES, sizeof(int32_t)),
-               .spare = calloc(CITIES, sizeof(int32_t)),
+               .best = {.found = {.cost = COST_NONE, .gene = calloc(CITIES, sizeof(int32_t))},
+                        .scratch = calloc(CITIES, sizeof(int32_t))},
                .view = {.outcome = {.best = COST_NONE}}};
-  run->seats.count = 1;
-  run->seats.solver = &finder;
-  run->seats.seat[0].islands = (Archipelago *)run;
-  trace_start(&run->trace, NULL, 0);
+  run->islands.solver = &finder;
+  run->islands.local.archipelago = (Archipelago *)run;
 }
 
 /* Is all of it what the solver found on `wanted` first, or again? */
@@ -56,16 +53,14 @@ static void best_is(const Run *run, uint32_t wanted) {
   int32_t gene[CITIES];
   const Outcome *o = &run->view.outcome;
   const int64_t cost = tour_of(gene);
-  CU_ASSERT(run->best.cost == cost && o->best == cost && run->best.island == wanted);
+  CU_ASSERT(run->best.found.cost == cost && o->best == cost && run->best.found.island == wanted);
   CU_ASSERT_EQUAL(o->best_island, wanted);
-  CU_ASSERT(o->best_gene == run->best.gene && memcmp(o->best_gene, gene, sizeof gene) == 0);
+  CU_ASSERT(o->best_gene == run->best.found.gene && memcmp(o->best_gene, gene, sizeof gene) == 0);
 }
 
 static void run_close_best(Run *run) {
-  free(run->best.gene);
-  free(run->scratch);
-  free(run->spare);
-  free(run->trace.row);
+  best_free(&run->best);
+  run_tables_free(&run->tables);
 }
 
 /* Within an epoch the first that is found stays; at its end one of the same cost, the lowest island's, takes its place: be it the same

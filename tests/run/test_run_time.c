@@ -1,4 +1,4 @@
-/* Time limits of a run (src/run/run_time.c): its own, that of the sweep it is in, the batch job's end, and what is kept back for the run's own end. */
+/* Time limits of a run (src/run/run_clock.c): its own, that of the sweep it is in, the batch job's end, and what is kept back for the run's own end. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,11 +26,12 @@ static void the_sooner_limit_counts(void) {
 /* The end of the run where the job ends in so many seconds, nobody has moved its end, and the last checkpoint took saved_s. */
 static RunEnd end_of(double left_s, double stop_before_s, double saved_s) {
   char text[32];
-  Run run = {.options = {.stop_before_s = stop_before_s}, .view = {.saved_s = saved_s}, .began = clock_s()};
+  const Options options = {.stop_before_s = stop_before_s};
+  const RunClock clock = {.options = &options, .saving_s = saved_s, .began = clock_s()};
   snprintf(text, sizeof text, "%.0f", (double)time(NULL) + left_s);
   setenv("SLURM_JOB_END_TIME", text, 1);
   limit_learn(&comm);
-  return run_time_up(&run);
+  return clock_up(&clock);
 }
 
 /* Twice the time of a checkpoint is kept back: one may be under way, and one follows. Seconds of the clock are whole. */
@@ -51,11 +52,12 @@ static void stops_before_the_job_does(void) {
 
 /* Seconds left of a limit of 100 s that began just now. */
 static double left_of(double ending_s, double saved_s, const char *out) {
-  Run run = {.options = {.time_s = 100}, .ending_s = ending_s, .view = {.saved_s = saved_s}};
-  snprintf(run.options.out, sizeof run.options.out, "%s", out);
-  run.began = run.started = clock_s();
-  const TimeLeft left = run_time_left(&run);
-  CU_ASSERT_EQUAL(run_time_up(&run), left.us > 0 ? RUN_GOING : RUN_TIME);
+  Options options = {.time_s = 100};
+  RunClock clock = {.options = &options, .ending_s = ending_s, .saving_s = saved_s, .began = clock_s()};
+  snprintf(options.out, sizeof options.out, "%s", out);
+  clock.started = clock.began;
+  const TimeLeft left = clock_left(&clock);
+  CU_ASSERT_EQUAL(clock_up(&clock), left.us > 0 ? RUN_GOING : RUN_TIME);
   return 1e-6 * (double)left.us;
 }
 

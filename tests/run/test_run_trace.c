@@ -1,6 +1,6 @@
 /* The trace of a run: costs descend, it is bounded and evenly spaced, and what a search has left is dropped. */
 #include "fixtures/harness.h"
-#include "run/trace.h"
+#include "run/tables.h"
 
 #include <stdlib.h>
 
@@ -9,8 +9,7 @@ static void added(Trace *t, double elapsed_s, int64_t best) {
 }
 
 static void only_better_ones(void) {
-  Trace t;
-  trace_start(&t, NULL, 0);
+  Trace t = {0};
   added(&t, 1, 50);
   added(&t, 2, 50);
   added(&t, 3, 60);
@@ -21,8 +20,7 @@ static void only_better_ones(void) {
 }
 
 static void what_was_left_is_dropped(void) {
-  Trace t;
-  trace_start(&t, NULL, 0);
+  Trace t = {0};
   added(&t, 1, 50);
   added(&t, 2, 45);
   added(&t, 3, 40);
@@ -37,9 +35,8 @@ static void what_was_left_is_dropped(void) {
 
 static void bounded_and_even(void) {
   enum { ALL = 20 * TRACE_ROWS };
-  Trace t;
+  Trace t = {0};
   int ordered = 1, even = 1;
-  trace_start(&t, NULL, 0);
   for (int k = 0; k < ALL; k++) added(&t, 0.001 * (k + 1), ALL - k);
   CU_ASSERT_FATAL(t.rows == TRACE_ROWS);
   CU_ASSERT(t.row[0].best == ALL && t.row[TRACE_ROWS - 1].best == 1);

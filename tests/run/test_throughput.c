@@ -1,6 +1,6 @@
 /* The table of throughput: bounded, and nothing is lost when it is made shorter. */
 #include "fixtures/harness.h"
-#include "run/throughput.h"
+#include "run/tables.h"
 
 #include <math.h>
 #include <stdlib.h>

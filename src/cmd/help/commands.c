@@ -92,7 +92,7 @@ static const char bench_help[] = "Without a word: moves per second of the 2-opt 
 #define EVALUATORS_BEFORE "generate"
 static const Command own_commands[] = {
     {"solve", "INSTANCE", "solve an instance", solve_help, FOR_SOLVE, command_solve, forms_tell},
-    {"resume", "FILE", "resume a run from its checkpoint", resume_help, FOR_RESUME, command_resume, NULL},
+    {"resume", "FILE", "resume a run from its checkpoint", resume_help, FOR_RESUME, command_solve, NULL},
     {"sweep", "FILE.job", "solve many tasks in one job", sweep_help, FOR_SWEEP, command_sweep, NULL},
     {"show", "FILE", "show what a checkpoint holds", show_help, FOR_SHOW, command_show, NULL},
     {"report", "RESULTS", "show the results of a sweep, or records, as an HTML page or as CSV", report_help,

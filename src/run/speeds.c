@@ -1,28 +1,28 @@
-/* See deal.h. */
-#include "deal.h"
+/* See speeds.h. */
+#include "speeds.h"
 
 #include <math.h>
 #include <string.h>
 
 enum { HALVINGS = 60 }; /* of an interval of times */
 
-static void point_drop(DealRank *rank, int at) {
+static void point_drop(RankSpeed *rank, int at) {
   rank->points--;
   memmove(&rank->point[at], &rank->point[at + 1], (size_t)(rank->points - at) * sizeof rank->point[0]);
 }
 
 /* A rank with more islands takes no less time; what says otherwise is older than point `at`. So is what was noted long ago. */
-static void points_drop(DealRank *rank, int at) {
+static void points_drop(RankSpeed *rank, int at) {
   const uint32_t islands = rank->point[at].islands;
   const double s = rank->point[at].s;
   for (int k = rank->points - 1; k >= 0; k--) {
     const bool below = rank->point[k].islands<islands, above = rank->point[k].islands> islands;
-    const bool old = rank->notes - rank->point[k].noted >= DEAL_POINTS / 2;
+    const bool old = rank->notes - rank->point[k].noted >= SPEED_POINTS / 2;
     if (old || (below && rank->point[k].s > s) || (above && rank->point[k].s < s)) point_drop(rank, k);
   }
 }
 
-void deal_note(DealRank *rank, uint32_t islands, double s) {
+void speed_note(RankSpeed *rank, uint32_t islands, double s) {
   int at = 0;
   while (at < rank->points && rank->point[at].islands < islands) at++;
   if (at < rank->points && rank->point[at].islands == islands) {
@@ -39,9 +39,10 @@ void deal_note(DealRank *rank, uint32_t islands, double s) {
   points_drop(rank, at);
 }
 
-double deal_time(const DealRank *rank, double unit_s, uint32_t islands) {
+double speed_time(const RankSpeed *rank, double unit_s, uint32_t islands) {
   int at = 0;
-  if (!rank->points) return rank->guess > 0 ? unit_s * islands / rank->guess : islands ? INFINITY : 0;
+  if (!rank->points && rank->guess > 0) return unit_s * islands / rank->guess;
+  if (!rank->points) return islands ? INFINITY : 0;
   while (at < rank->points && rank->point[at].islands < islands) at++;
   const int near = at == rank->points ? at - 1 : at;
   const double n = rank->point[near].islands, s = rank->point[near].s;
@@ -51,12 +52,12 @@ double deal_time(const DealRank *rank, double unit_s, uint32_t islands) {
 }
 
 /* Islands a second, of the most that were measured. */
-static double speed_of(const DealRank *rank) {
+static double speed_of(const RankSpeed *rank) {
   const int last = rank->points - 1;
   return rank->points ? rank->point[last].islands / rank->point[last].s : 0;
 }
 
-void deal_forecast(const DealRank *rank, int ranks, DealRank *out) {
+void speed_forecast(const RankSpeed *rank, int ranks, RankSpeed *out) {
   double fastest = 0, spread = 0;
   for (int r = 0; r < ranks; r++) {
     fastest = fmax(fastest, speed_of(&rank[r]));
@@ -71,11 +72,11 @@ void deal_forecast(const DealRank *rank, int ranks, DealRank *out) {
 }
 
 /* The most islands that a rank can do in `s` seconds. */
-static uint32_t islands_within(const DealRank *rank, double unit_s, uint32_t islands, double s) {
+static uint32_t islands_within(const RankSpeed *rank, double unit_s, uint32_t islands, double s) {
   uint32_t least = 0, most = islands;
   while (least < most) {
     const uint32_t middle = most - (most - least) / 2;
-    if (deal_time(rank, unit_s, middle) <= s)
+    if (speed_time(rank, unit_s, middle) <= s)
       least = middle;
     else
       most = middle - 1;
@@ -83,7 +84,7 @@ static uint32_t islands_within(const DealRank *rank, double unit_s, uint32_t isl
   return least;
 }
 
-static uint64_t all_within(const DealRank *rank, int ranks, double unit_s, uint32_t islands, double s,
+static uint64_t all_within(const RankSpeed *rank, int ranks, double unit_s, uint32_t islands, double s,
                            uint32_t *count) {
   uint64_t sum = 0;
   for (int r = 0; r < ranks; r++) sum += count[r] = islands_within(&rank[r], unit_s, islands, s);
@@ -91,7 +92,7 @@ static uint64_t all_within(const DealRank *rank, int ranks, double unit_s, uint3
 }
 
 /* What a rank of guess 1 takes for an island, by those that were measured with the most islands. */
-static double unit_of(const DealRank *rank, int ranks) {
+static double unit_of(const RankSpeed *rank, int ranks) {
   double guess = 0, speed = 0;
   for (int r = 0; r < ranks; r++)
     if (rank[r].points) {
@@ -102,23 +103,22 @@ static double unit_of(const DealRank *rank, int ranks) {
 }
 
 /* The rank that would be the slowest without one of its islands more: the one to relieve. */
-static int slowest_of(const DealRank *rank, int ranks, double unit_s, const uint32_t *count) {
+static int slowest_of(const RankSpeed *rank, int ranks, double unit_s, const uint32_t *count) {
   int slowest = -1;
   double longest = -1;
   for (int r = 0; r < ranks; r++) {
-    const double s = deal_time(&rank[r], unit_s, count[r]);
-    if (count[r] && s > longest) {
-      slowest = r;
-      longest = s;
-    }
+    const double s = speed_time(&rank[r], unit_s, count[r]);
+    if (!count[r] || s <= longest) continue;
+    slowest = r;
+    longest = s;
   }
   return slowest;
 }
 
-double deal_shares(const DealRank *rank, int ranks, uint32_t islands, uint32_t *count) {
+double speed_shares(const RankSpeed *rank, int ranks, uint32_t islands, uint32_t *count) {
   const double unit_s = unit_of(rank, ranks);
   double low = 0, high = INFINITY;
-  for (int r = 0; r < ranks; r++) high = fmin(high, deal_time(&rank[r], unit_s, islands));
+  for (int r = 0; r < ranks; r++) high = fmin(high, speed_time(&rank[r], unit_s, islands));
   for (int k = 0; k < HALVINGS && low < high; k++) {
     const double middle = low + (high - low) / 2;
     if (all_within(rank, ranks, unit_s, islands, middle, count) >= islands)
@@ -129,6 +129,6 @@ double deal_shares(const DealRank *rank, int ranks, uint32_t islands, uint32_t *
   uint64_t sum = all_within(rank, ranks, unit_s, islands, high, count);
   for (; sum > islands; sum--) count[slowest_of(rank, ranks, unit_s, count)]--;
   double longest = 0;
-  for (int r = 0; r < ranks; r++) longest = fmax(longest, deal_time(&rank[r], unit_s, count[r]));
+  for (int r = 0; r < ranks; r++) longest = fmax(longest, speed_time(&rank[r], unit_s, count[r]));
   return longest;
 }

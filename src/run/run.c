@@ -210,7 +210,8 @@ static Status run_prepare(Run *run) {
   const double limit = run_limit_s(&run->options);
   run->clock.began = run->comm->began > 0 ? run->comm->began : clock_s();
   halt_watch(stop_signal, run_halt_s(run));
-  TRY(run_open(run));
+  TRY(run->input->resume ? run_resume(run) : run_begin(run));
+  TRY(run_complete(run));
   run->clock.started = clock_s();
   if (limit > 0) run->view.limit_s = fmax(0.001, run->clock.began + limit - run->clock.started);
   run->saving.next = run->clock.started + run->options.every_s;
@@ -237,6 +238,18 @@ static Status rounds_end(Run *run, RunEnd end) {
   run_balance_gather(run);
   if (!(run->options.lazy && over)) TRY(run_save(run));
   return run_save_image(run);
+}
+
+/* Ends a run whose round was given up: finds the best so far, makes no new checkpoint. Collective.
+ * The islands are between two states that could be saved, so the last checkpoint stays. Each of their solutions is complete,
+ * as it was before the step or after it, so the best of them can be shown. */
+static Status run_halted(Run *run, RunEnd *end, int *signal_number) {
+  status_clear();
+  *end = run_halt_end(run, signal_number);
+  run->view.end = *end;
+  halt_rest();
+  TRY(run_best(run, BEST_UNFINISHED));
+  return run_save_finish(run);
 }
 
 /* A run that is over has a solution, unless its solver's search for one has found none. */

@@ -65,14 +65,3 @@ RunEnd run_halt_end(const Run *run, int *signal_number) {
   if (reason[0]) return RUN_SIGNAL;
   return reason[1] == RUN_TIME ? RUN_TIME : RUN_LIMIT;
 }
-
-/* The islands are between two states that could be saved, so the last checkpoint stays. Each of their solutions is complete,
- * as it was before the step or after it, so the best of them can be shown. */
-Status run_halted(Run *run, RunEnd *end, int *signal_number) {
-  status_clear();
-  *end = run_halt_end(run, signal_number);
-  run->view.end = *end;
-  halt_rest();
-  TRY(run_best(run, BEST_UNFINISHED));
-  return run_save_finish(run);
-}

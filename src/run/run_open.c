@@ -1,5 +1,6 @@
 /* From files to islands: the instance, the plan, a given start, memory, archipelagos; and back. See run_resume.c for checkpoints. */
 #include <limits.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +17,16 @@
 #include "run_state.h"
 
 /* ---- the instance ---- */
+
+void run_note(Run *run, const char *format, ...) {
+  const size_t used = strlen(run->notes), room = sizeof run->notes - used;
+  char line[256];
+  va_list args;
+  va_start(args, format);
+  c_vsnprintf(line, sizeof line, format, args);
+  va_end(args);
+  if (strlen(line) + 2 <= room) snprintf(run->notes + used, room, "%s\n", line);
+}
 
 /* The instance on rank 0, and its best known value. */
 static Status instance_load(Run *run, const char *path) {
@@ -160,8 +171,7 @@ Status run_lock(Run *run, const char *resumed) {
   return comm_agree(run->comm, status);
 }
 
-/* A new run, at the start of epoch 0. */
-static Status run_begin(Run *run, Start *start) {
+static Status begin_from(Run *run, Start *start) {
   const bool first = run->comm->rank == 0;
   TRY(run_lock(run, NULL));
   TRY(comm_agree(run->comm, first ? run_checkpoint_absent(&run->options) : OK));
@@ -173,6 +183,13 @@ static Status run_begin(Run *run, Start *start) {
   TRY(run_islands(run));
   start_judged(run, start);
   return comm_agree(run->comm, solver_start(run->solver, run->islands.local.archipelago, start->gene));
+}
+
+Status run_begin(Run *run) {
+  Start start = {.gene = NULL};
+  const Status status = begin_from(run, &start);
+  free(start.gene);
+  return status;
 }
 
 /* What observers see of the run before its first slice. */
@@ -202,11 +219,7 @@ static void view_make(Run *run) {
   view->outcome.elapsed_s = run->earlier.elapsed_s;
 }
 
-Status run_open(Run *run) {
-  Start start = {.gene = NULL};
-  const Status status = run->input->resume ? run_resume(run) : run_begin(run, &start);
-  free(start.gene);
-  TRY(status);
+Status run_complete(Run *run) {
   TRY(comm_agree(run->comm, run_bound_begin(run)));
   TRY(run_leg(run));
   view_make(run);

@@ -3,7 +3,6 @@
  * A target in per cent is one of the best known value that the run began with: a table that has changed since does not move it in silence.
  * Limits in seconds are each leg's own; the user is told that a limit is gone. */
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,26 +12,7 @@
 #include "problem/judge.h"
 #include "run_state.h"
 
-void run_note(Run *run, const char *format, ...) {
-  const size_t used = strlen(run->notes), room = sizeof run->notes - used;
-  char line[256];
-  va_list args;
-  va_start(args, format);
-  c_vsnprintf(line, sizeof line, format, args);
-  va_end(args);
-  if (strlen(line) + 2 <= room) snprintf(run->notes + used, room, "%s\n", line);
-}
-
 /* ---- what ends a run ---- */
-
-void run_ends_keep(const Run *run, CheckpointMeta *meta) {
-  const Options *o = &run->options;
-  meta->best_known = run->view.outcome.best_known;
-  meta->best_known_given = o->best_known > 0 || run->goal.best_known_given;
-  meta->time_s = o->time_s;
-  meta->stop_before_s = o->stop_before_s;
-  meta->inputs = o->inputs;
-}
 
 static void value_replaced(Run *run, int64_t was, int64_t now) {
   char then[COST_TEXT_MAX], given[COST_TEXT_MAX];

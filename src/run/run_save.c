@@ -38,7 +38,11 @@ static void meta_fill(const Run *run, CheckpointMeta *meta) {
   TEXT_COPY(meta->device, here.device);
   TEXT_COPY(meta->created, here.date);
   TEXT_COPY(meta->version, here.version);
-  run_ends_keep(run, meta);
+  meta->best_known = view->outcome.best_known;
+  meta->best_known_given = run->options.best_known > 0 || run->goal.best_known_given;
+  meta->time_s = run->options.time_s;
+  meta->stop_before_s = run->options.stop_before_s;
+  meta->inputs = run->options.inputs;
 }
 
 /* Rank 0's best and tables. */

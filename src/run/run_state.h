@@ -120,11 +120,15 @@ typedef struct Run {
 
 /* ---- from files to islands (run_open.c, run_resume.c) ---- */
 
-/* Reads the options, the instance or the checkpoint, and makes the islands. Collective. On failure the run can still be closed. */
-Status run_open(Run *run);
-void run_close(Run *run);
-/* Goes on from the checkpoint that the input names. Collective. */
+/* Begins a new run of the input's file, or goes on from its checkpoint: reads the instance, plans, makes the islands. Collective. On failure the
+ * run can still be closed. */
+Status run_begin(Run *run);
 Status run_resume(Run *run);
+/* What comes after either of them: the lower bound, this leg's rows, what observers see. Collective. */
+Status run_complete(Run *run);
+void run_close(Run *run);
+
+/* Their steps. */
 /* The instance at that path and its best known value, on all ranks. Collective. */
 Status run_instance(Run *run, const char *path);
 /* Chooses the solver and the backend, and completes the plan for them: both are kept in checkpoints. Collective. */
@@ -135,8 +139,6 @@ Status run_islands(Run *run);
 Status run_lock(Run *run, const char *resumed);
 /* Adds a line to run->notes, while there is room. */
 void run_note(Run *run, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* The part of a checkpoint that says what ends the run. */
-void run_ends_keep(const Run *run, CheckpointMeta *meta);
 
 /* ---- files (run_files.c) ---- */
 
@@ -172,8 +174,6 @@ bool run_paced(const Run *run);
 double run_halt_s(const Run *run);
 /* Why the ranks, which have all got ERR_STOPPED, were stopped. Collective. */
 RunEnd run_halt_end(const Run *run, int *signal_number);
-/* Ends a run whose round was given up: finds the best so far, makes no new checkpoint. Collective. */
-Status run_halted(Run *run, RunEnd *end, int *signal_number);
 
 /* ---- judging (run_best.c) ---- */
 

@@ -34,7 +34,11 @@ static Status output_flush(void) {
 /* Prints the message of a failure, on rank 0. Returns its exit code; of OK, the given one. */
 static int status_report(Status status, int rank, int exit_code) {
   if (status != OK && rank == 0) fprintf(stderr, "cordee: %s\n", text_line(status_message()));
-  if (status == ERR_STOPPED) return exit_code ? exit_code : stop_signal() ? 128 + stop_signal() : 0;
+  if (status == ERR_STOPPED) {
+    if (exit_code) return exit_code;
+    if (stop_signal()) return 128 + stop_signal();
+    return 0;
+  }
   return status != OK ? status_exit_code(status) : exit_code;
 }
 

@@ -30,7 +30,13 @@ const char *problem_optima_column(const Problem *problem, const InstanceSettings
 void problem_forms(char *text, size_t size) {
   text[0] = 0;
   for (int k = 0; problems[k]; k++) {
-    const char *before = k == 0 ? "" : problems[k + 1] ? "; " : "; or ";
+    const char *before;
+    if (k == 0)
+      before = "";
+    else if (problems[k + 1])
+      before = "; ";
+    else
+      before = "; or ";
     snprintf(text + strlen(text), size - strlen(text), "%s%s", before, problems[k]->words.form);
   }
 }

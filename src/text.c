@@ -51,14 +51,23 @@ static bool is_hidden(uint32_t c) {
 }
 
 static char *character_put(char *to, uint32_t c) {
-  const int more = c < 0x80 ? 0 : c < 0x800 ? 1 : c < 0x10000 ? 2 : 3;
+  int more;
+  if (c < 0x80)
+    more = 0;
+  else if (c < 0x800)
+    more = 1;
+  else if (c < 0x10000)
+    more = 2;
+  else
+    more = 3;
   *to++ = (char)(more ? (0xFF00u >> (more + 1) & 0xFF) | c >> 6 * more : c);
   for (int k = more - 1; k >= 0; k--) *to++ = (char)(0x80 | (c >> 6 * k & 0x3F));
   return to;
 }
 
 static char *escape_put(char *to, uint32_t c) {
-  return to + c_snprintf(to, ESCAPE_MAX, c < 0x100 ? "\\x%02x" : c < 0x10000 ? "\\u%04x" : "\\U%08x", c);
+  const char *wide = c < 0x10000 ? "\\u%04x" : "\\U%08x";
+  return to + c_snprintf(to, ESCAPE_MAX, c < 0x100 ? "\\x%02x" : wide, c);
 }
 
 /* Of up to ESCAPE_MAX bytes, not ended by a NUL. */
@@ -178,7 +187,13 @@ static int columns_of(uint32_t c) { return c >= 0x1100 && !(c >= 0x2580 && c < 0
 
 /* ", WORD", or of the last " and WORD". */
 static void list_add(char *text, const char *before, const char *word, bool first, bool last) {
-  const char *between = first ? "" : last ? " and " : ", ";
+  const char *between;
+  if (first)
+    between = "";
+  else if (last)
+    between = " and ";
+  else
+    between = ", ";
   snprintf(text + strlen(text), TEXT_MISSING_MAX - strlen(text), "%s%s%s", between, before, word);
 }
 

@@ -25,7 +25,14 @@ static Status records_name(const Options *options, const Evaluator *evaluator, c
   if (!options->out[0] && !file)
     FAIL(ERR_USAGE, "--out: expected a file for the records of %s, found none", spec);
   const bool text = path_ends(spec, ".csv"), list = path_ends(spec, ".list"), hdf = path_ends(spec, ".h5");
-  const int length = (int)strlen(spec) - (text ? 4 : list ? 5 : hdf ? 3 : 0);
+  int ending = 0;
+  if (text)
+    ending = 4;
+  else if (list)
+    ending = 5;
+  else if (hdf)
+    ending = 3;
+  const int length = (int)strlen(spec) - ending;
   const int size = options->out[0] ? snprintf(path, OPTION_PATH_MAX, "%s", options->out)
                                    : snprintf(path, OPTION_PATH_MAX, "%.*s%s%s.h5", length, spec,
                                               hdf ? "." : "", hdf ? evaluator->name : "");

@@ -31,12 +31,9 @@ const char *human_count(double value) {
     unit++;
   }
   char *line = next_line();
-  c_snprintf(line, LINE,
-             unit == 0     ? "%.0f"
-             : value < 10  ? "%.2f%s"
-             : value < 100 ? "%.1f%s"
-                           : "%.0f%s",
-             value, units[unit]);
+  int decimals = 0;
+  if (unit && value < 100) decimals = value < 10 ? 2 : 1;
+  c_snprintf(line, LINE, "%.*f%s", decimals, value, units[unit]);
   return line;
 }
 

@@ -31,7 +31,13 @@ void sparkline(char text[SPARK_BYTES], const TraceRow *row, size_t rows, double 
   for (int k = 1; k <= SPARK_COLUMNS; k++) {
     const double height = height_at(row, rows, elapsed_s * k / SPARK_COLUMNS, reference);
     const int step = (int)lround(height * (HEIGHTS - 1));
-    const char *mark = height < 0 ? " " : utf8 ? blocks[step] : marks[step];
+    const char *mark;
+    if (height < 0)
+      mark = " ";
+    else if (utf8)
+      mark = blocks[step];
+    else
+      mark = marks[step];
     end = stpcpy(end, mark);
   }
 }

@@ -107,11 +107,10 @@ Status command_verify(const Comm *comm, int argc, char **argv, int *exit_code) {
   int first;
   const bool batch = batch_asked(argc, argv), records = !batch && records_named(comm, argc, argv);
   options_default(&options);
-  TRY(options_parse(&options, FOR_VERIFY | FOR_CERTIFY | FOR_RECORDS, argc, argv,
-                    batch     ? 0
-                    : records ? 1
-                              : 2,
-                    &first));
+  int arguments = 2;
+  if (records) arguments = 1;
+  if (batch) arguments = 0;
+  TRY(options_parse(&options, FOR_VERIFY | FOR_CERTIFY | FOR_RECORDS, argc, argv, arguments, &first));
   TRY(options_check(&options, certificate_asked(&options), records));
   if (options.batch[0]) return verify_batch(comm, &options, exit_code);
   if (records) return verify_records(comm, &options, argv[first], exit_code);

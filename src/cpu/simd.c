@@ -18,7 +18,9 @@ Simd simd_find(void) {
 }
 
 const char *simd_name(Simd set) {
-  return set == SIMD_AVX512 ? "AVX-512" : set == SIMD_AVX2 ? "AVX2" : "plain C";
+  if (set == SIMD_AVX512) return "AVX-512";
+  if (set == SIMD_AVX2) return "AVX2";
+  return "plain C";
 }
 
 double clock_hz(void) {

@@ -165,7 +165,13 @@ static Status problem_read(Scan *s, EdgeList *edges, Problem *p) {
 static Status dimacs_line(Scan *s, EdgeList *edges, Problem *p) {
   const char *word;
   const size_t bytes = scan_word(s, &word);
-  const char kind = bytes == 1 ? *word : bytes ? '?' : 'c';
+  char kind;
+  if (bytes == 1)
+    kind = *word;
+  else if (bytes)
+    kind = '?';
+  else
+    kind = 'c';
   if (kind == 'p') return problem_read(s, edges, p);
   if (kind == 'a' || kind == 'e')
     return edges->n ? pair_read(s, edges) : scan_fail(s, "a line 'p' before it");

@@ -42,9 +42,9 @@ static int holder_write(int fd) {
   int length = snprintf(text, sizeof text, "cordee pid %d on %s%s since %s\n", (int)getpid(), text_line(host),
                         slurm, since);
   errno = 0;
-  return pwrite(fd, text, (size_t)length, 0) == length && ftruncate(fd, length) == 0 ? 0
-         : errno                                                                     ? errno
-                                                                                     : EIO;
+  if (pwrite(fd, text, (size_t)length, 0) == length && ftruncate(fd, length) == 0) return 0;
+  if (errno) return errno;
+  return EIO;
 }
 
 /* Reads the holder. False: the file is not a lock of ours. */
@@ -70,7 +70,9 @@ static Status lock_doubt(FileLock *lock, int error) {
 /* 0, or errno. */
 static int descriptor_lock(int fd) {
   struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-  return fcntl(fd, F_OFD_SETLK, &whole) == 0 ? 0 : errno == EACCES ? EAGAIN : errno;
+  if (fcntl(fd, F_OFD_SETLK, &whole) == 0) return 0;
+  if (errno == EACCES) return EAGAIN;
+  return errno;
 }
 
 /* Makes the lock file. *again: another process has made one meanwhile. */

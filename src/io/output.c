@@ -95,7 +95,14 @@ static int stream_write(int fd, bool sync, void (*write)(FILE *out, const void *
   }
   errno = 0;
   write(out, what);
-  int error = fflush(out) != 0 || ferror(out) || (sync && fsync(fd) != 0) ? (errno ? errno : EIO) : 0;
+  int error;
+  if (fflush(out) != 0 || ferror(out) || (sync && fsync(fd) != 0)) {
+    if (errno)
+      error = errno;
+    else
+      error = EIO;
+  } else
+    error = 0;
   return fclose(out) != 0 && !error ? errno : error;
 }
 

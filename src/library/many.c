@@ -193,16 +193,12 @@ static Status results_complete(Many *m, int why, Status status) {
                                         [RUN_SIGNAL] = "a signal came"};
   char message[STATUS_MESSAGE_MAX];
   const bool failed = status != OK, stopped = why == RUN_LIMIT || why == RUN_ASKED || why == RUN_SIGNAL;
-  snprintf(message, sizeof message, "not solved: %s",
-           failed    ? status_message()
-           : stopped ? reasons[why]
-                     : "the search was given up");
+  const char *reason = stopped ? reasons[why] : "the search was given up";
+  const RunEnd end = stopped ? (RunEnd)why : RUN_SIGNAL;
+  snprintf(message, sizeof message, "not solved: %s", failed ? status_message() : reason);
   for (size_t k = 0; k < m->count; k++)
     if (!m->results[k])
-      TRY(result_none(failed    ? RUN_FAILED
-                      : stopped ? (RunEnd)why
-                                : RUN_SIGNAL,
-                      failed ? status : ERR_STOPPED, message, &m->results[k]));
+      TRY(result_none(failed ? RUN_FAILED : end, failed ? status : ERR_STOPPED, message, &m->results[k]));
   return OK;
 }
 

@@ -61,7 +61,14 @@ static Status threads_share(const Comm *comm, bool on_device, int asked, int *th
   cpu_set_t cores;
   TRY(cores_share(comm, on_device, &cores, &sharers, &devices));
   const int beside = on_device ? 0 : devices, count = (CPU_COUNT(&cores) - beside) / (sharers - beside);
-  *threads = asked > 0 ? asked : getenv("OMP_NUM_THREADS") ? wanted : count > 0 ? count : 1;
+  if (asked > 0)
+    *threads = asked;
+  else if (getenv("OMP_NUM_THREADS"))
+    *threads = wanted;
+  else if (count > 0)
+    *threads = count;
+  else
+    *threads = 1;
   return OK;
 }
 

@@ -7,7 +7,9 @@ enum { CHUNK_MAX = 1024, CHUNKS_LEAST = 256 };
 static uint32_t chunk_choose(const Evaluator *evaluator, uint64_t items) {
   if (evaluator->chunk) return evaluator->chunk;
   const uint64_t chunk = items / CHUNKS_LEAST;
-  return chunk < 1 ? 1 : chunk > CHUNK_MAX ? CHUNK_MAX : (uint32_t)chunk;
+  if (chunk < 1) return 1;
+  if (chunk > CHUNK_MAX) return CHUNK_MAX;
+  return (uint32_t)chunk;
 }
 
 /* ---- a file ---- */

@@ -86,10 +86,10 @@ static Status task_close(Sweep *s, const SweepTask *task, Status status, RunEnd 
   ResultRow *row = &s->collector.row;
   const bool whole = end == RUN_FINISHED || end == RUN_TARGET || (end == RUN_TIME && own_limit);
   if (status == OK && !whole) {
-    tasks_stop(&s->tasks, /* at once, or this group would begin another task */
-               end == RUN_TIME     ? SWEEP_TIME
-               : end == RUN_SIGNAL ? SWEEP_SIGNAL
-                                   : SWEEP_LIMIT);
+    int reason = SWEEP_LIMIT;
+    if (end == RUN_TIME) reason = SWEEP_TIME;
+    if (end == RUN_SIGNAL) reason = SWEEP_SIGNAL;
+    tasks_stop(&s->tasks, reason); /* at once, or this group would begin another task */
     return OK;
   }
   row_provenance(row, &s->tasks.be, s->tasks.group.size);

@@ -104,9 +104,13 @@ static void not_ours(void) {
   }
   unlink(taken);
   for (int kind = 0; kind < 3; kind++) {
-    const int made = kind == 0   ? symlink(precious, taken)
-                     : kind == 1 ? mkfifo(taken, 0600)
-                                 : mkdir(taken, 0700);
+    int made;
+    if (kind == 0)
+      made = symlink(precious, taken);
+    else if (kind == 1)
+      made = mkfifo(taken, 0600);
+    else
+      made = mkdir(taken, 0700);
     CU_ASSERT(made == 0 && lock_take(path, &lock) == ERR_USAGE && strstr(status_message(), "is no lock"));
     status_clear();
     CU_ASSERT(lstat(taken, &info) == 0 && access(precious, F_OK) != 0);

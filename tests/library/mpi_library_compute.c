@@ -138,7 +138,12 @@ static void flows(void) {
   same_everywhere(values, 40 * sizeof *values);
   CU_ASSERT(values[0] == value && value > 0);
   for (int64_t k = 0, into = 0; comm.rank % 2 && k < ARCS; k++) {
-    into += head[k] == sink[0] ? flow[k] : tail[k] == sink[0] ? -flow[k] : 0;
+    if (head[k] == sink[0])
+      into += flow[k];
+    else if (tail[k] == sink[0])
+      into += -flow[k];
+    else
+      into += 0;
     if (k == ARCS - 1) CU_ASSERT_EQUAL(into, value);
   }
   cordee_records_free(records);

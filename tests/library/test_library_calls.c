@@ -190,11 +190,15 @@ static int call_badly(int kind, const cordee_instance *square) {
   const int others = kind - ROWS_BAD, searches = others - ROWS_OTHERS, instances = searches - SEARCHES_BAD;
   cordee_instance *in = NULL;
   cordee_result *out = NULL;
-  const int status = kind < ROWS_BAD ? cordee_solve(lib, square, words_bad[kind], NULL, &out)
-                     : others < ROWS_OTHERS
-                         ? cordee_read(lib, "instances/uniform-12-1.tsp", words_of_others[others], &in)
-                     : searches < SEARCHES_BAD ? search_badly(searches, square, &out)
-                                               : instance_badly(instances, &in);
+  int status;
+  if (kind < ROWS_BAD)
+    status = cordee_solve(lib, square, words_bad[kind], NULL, &out);
+  else if (others < ROWS_OTHERS)
+    status = cordee_read(lib, "instances/uniform-12-1.tsp", words_of_others[others], &in);
+  else if (searches < SEARCHES_BAD)
+    status = search_badly(searches, square, &out);
+  else
+    status = instance_badly(instances, &in);
   CU_ASSERT(!in && !out);
   return status;
 }

@@ -143,9 +143,13 @@ static int call_badly(int kind) {
   cordee_graph *graph = NULL;
   cordee_records *records = NULL;
   const int flows = kind - GRAPHS_BAD, prices = flows - FLOWS_BAD;
-  const int status = kind < GRAPHS_BAD   ? graph_badly(kind, &graph)
-                     : flows < FLOWS_BAD ? flow_badly(flows, &records)
-                                         : price_badly(prices, &records);
+  int status;
+  if (kind < GRAPHS_BAD)
+    status = graph_badly(kind, &graph);
+  else if (flows < FLOWS_BAD)
+    status = flow_badly(flows, &records);
+  else
+    status = price_badly(prices, &records);
   CU_ASSERT(!graph && !records);
   return status;
 }

@@ -185,7 +185,11 @@ static float pso_uniform(float c, uint32_t u) {
   return fmaf(c, 1.0f + (float)u / 65536.0f, c * (1.0f / 131072.0f - 1.0f));
 }
 
-static float pso_within(float v, float low, float high) { return v < low ? low : v > high ? high : v; }
+static float pso_within(float v, float low, float high) {
+  if (v < low) return low;
+  if (v > high) return high;
+  return v;
+}
 
 static uint32_t pso_makespan(const Instance *inst, const float *x, int stride) {
   int64_t sum = 0, worst = 0, tick = 1, room = 4294967295 - inst->n;

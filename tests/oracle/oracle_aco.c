@@ -31,7 +31,9 @@ static double nearness(const OracleAco *o, int32_t a, int32_t b) {
   if (t->metric == METRIC_EXPLICIT || t->metric == METRIC_GEO) return (double)length(o, a, b);
   const double dx = fabs(t->x[o->order[a]] - t->x[o->order[b]]),
                dy = fabs(t->y[o->order[a]] - t->y[o->order[b]]);
-  return t->metric == METRIC_MAN_2D ? dx + dy : t->metric == METRIC_MAX_2D ? fmax(dx, dy) : dx * dx + dy * dy;
+  if (t->metric == METRIC_MAN_2D) return dx + dy;
+  if (t->metric == METRIC_MAX_2D) return fmax(dx, dy);
+  return dx * dx + dy * dy;
 }
 
 static uint64_t draw(const OracleAco *o, uint32_t iteration, uint32_t ant, int32_t step, int64_t below) {
@@ -266,7 +268,9 @@ static void ant_focus(const OracleAco *o, uint32_t iteration, uint32_t ant, Path
 /* unit / cost in 2^-28, in limits. */
 static uint64_t balance(const OracleAco *o, int64_t cost) {
   const double exact = floor((double)o->unit * 268435456.0 / (double)(cost ? cost : 1));
-  return exact < 1048576 ? 1048576 : exact > 2147483647 ? 2147483647 : (uint64_t)exact;
+  if (exact < 1048576) return 1048576;
+  if (exact > 2147483647) return 2147483647;
+  return (uint64_t)exact;
 }
 
 static uint64_t deposit(const OracleAco *o, int64_t cost, uint32_t weight) {
@@ -341,7 +345,8 @@ static void ranks_leave(OracleAco *o, const Found *f) {
 static void one_leaves(OracleAco *o, const Found *f, int64_t ant, uint32_t iteration) {
   static const int64_t ends[] = {25, 75, 125, 250}, periods[] = {25, 5, 3, 2};
   const int64_t since = (int64_t)iteration - o->reset, quiet = (int64_t)iteration - o->found;
-  const uint64_t most = balance(o, o->best_cost), least = most * o->share >> 32;
+  const uint64_t most = balance(o, o->best_cost);
+  uint64_t least = most * o->share >> 32;
   const int32_t *tour = f->tour + ant * o->inst->n;
   int64_t cost = f->cost[ant], period = 1;
   for (int k = 3; k >= 0; k--)
@@ -358,7 +363,8 @@ static void one_leaves(OracleAco *o, const Found *f, int64_t ant, uint32_t itera
   const bool reset = !o->focused && iteration % 100 == 99 && quiet > 250 && o->links <= 2 * o->inst->n;
   evaporate(o);
   leave(o, tour, deposit(o, cost, 1));
-  limit(o, reset ? most : least < 1 ? 1 : least, most);
+  if (least < 1) least = 1;
+  limit(o, reset ? most : least, most);
   if (reset) {
     o->source_cost = INT64_MAX;
     o->reset = o->found = (int64_t)iteration + 1;

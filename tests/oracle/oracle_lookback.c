@@ -22,7 +22,8 @@ static long double payoff(const Tree *t, int j) {
 
 /* Of node j, from the next layer. */
 static long double node_value(const Tree *t, const long double *next, int j, long double pays) {
-  const int rises = t->call ? j + 1 : j > 0 ? j - 1 : 0, falls = t->call ? j > 0 ? j - 1 : 0 : j + 1;
+  const int above = j + 1, below = j > 0 ? j - 1 : 0;
+  const int rises = t->call ? above : below, falls = t->call ? below : above;
   const long double wait =
       t->discount * (t->rise * t->up * next[rises] + (1 - t->rise) * t->down * next[falls]);
   return !t->european && pays > wait ? pays : wait;

@@ -90,7 +90,13 @@ static bool find(const OraclePart *part, const OracleRoutes *routes, int32_t c, 
 static void ruin(const OraclePart *part, uint64_t round, uint64_t number, int32_t routes, Proposal *p) {
   const OracleSisr *head = part->head;
   const int32_t mean = part->m / (routes ? routes : 1);
-  const int32_t longest = mean < 1 ? 1 : mean < LONGEST ? mean : LONGEST;
+  int32_t longest;
+  if (mean < 1)
+    longest = 1;
+  else if (mean < LONGEST)
+    longest = mean;
+  else
+    longest = LONGEST;
   const uint32_t lot = words_of(head, OF_ROUND, round, 31).x;
   const int32_t strings = 1 + below(lot, 4 * MEAN - (1 + longest)) / (1 + longest);
   const int32_t seed = 1 + below(words_of(head, OF_PROPOSAL, number, 0).y, part->m);

@@ -37,7 +37,9 @@ static void row_clean(ResultRow *row) {
 
 const char *report_name(const ResultRow *row) {
   const char *slash = strrchr(row->instance, '/');
-  return row->name[0] ? row->name : slash ? slash + 1 : row->instance;
+  if (row->name[0]) return row->name;
+  if (slash) return slash + 1;
+  return row->instance;
 }
 
 double report_gap(const ResultRow *row, int64_t reference) {
@@ -93,7 +95,8 @@ static void gaps_find(Report *r, double *scratch) {
     for (size_t k = 0; k < group->rows; k++) {
       const size_t at = r->member[group->first + k];
       const ResultRow *row = &r->row[at];
-      r->gap[at] = report_gap(row, row->best_known ? row->best_known : row->bound ? row->bound : group->best);
+      const int64_t bound = row->bound ? row->bound : group->best;
+      r->gap[at] = report_gap(row, row->best_known ? row->best_known : bound);
       if (!isnan(r->gap[at])) scratch[known++] = r->gap[at];
     }
     group->median = report_median(scratch, known);

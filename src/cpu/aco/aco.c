@@ -150,9 +150,12 @@ static void deposits_choose(const AcoRules *rules, const AcoState *state, int32_
   const int32_t *const best = state->best + (size_t)i * (size_t)n, *const source =
                                                                        state->source + (size_t)i * (size_t)n;
   const int64_t unit = state->colony[i].unit;
-  u->left[0] = rules->deposits > 1 || u->decided.which == ACO_OF_BEST ? best
-               : u->decided.which == ACO_OF_SOURCE                    ? source
-                                                                      : state->tour + ant * n;
+  if (rules->deposits > 1 || u->decided.which == ACO_OF_BEST)
+    u->left[0] = best;
+  else if (u->decided.which == ACO_OF_SOURCE)
+    u->left[0] = source;
+  else
+    u->left[0] = state->tour + ant * n;
   for (uint32_t d = 1; d < rules->deposits; d++) {
     if (d > 1 && ant >= 0) ant = ant_next(state, i, ant);
     u->left[d] = ant < 0 ? best : state->tour + ant * n;

@@ -168,8 +168,14 @@ static void tour_walk(Greedy *g, int32_t *tour) {
     if (link[2 * (size_t)c + 1] < 0) end[ends++] = c;
   if (ends) greedy_close(link, end[0], end[1]);
   tour[0] = 0;
-  for (int32_t p = 1; p < n; p++)
-    tour[p] = p > 1 ? greedy_next(link, tour[p - 2], tour[p - 1]) : link[0] < link[1] ? link[0] : link[1];
+  for (int32_t p = 1; p < n; p++) {
+    if (p > 1)
+      tour[p] = greedy_next(link, tour[p - 2], tour[p - 1]);
+    else if (link[0] < link[1])
+      tour[p] = link[0];
+    else
+      tour[p] = link[1];
+  }
 }
 
 static Status member_run(int threads, const TourProblem *problem, int32_t width, const int32_t *list,

@@ -106,7 +106,9 @@ enum { KICKS_THREAD = 16 };
 static int threads_for(const Backend *be, const IlsState *state) {
   const uint64_t most = (uint64_t)state->tours * state->kicks / KICKS_THREAD;
   const int threads = be->threads > 0 ? be->threads : 1;
-  return most < 1 ? 1 : most < (uint64_t)threads ? (int)most : threads;
+  if (most < 1) return 1;
+  if (most < (uint64_t)threads) return (int)most;
+  return threads;
 }
 
 static Status ils_advance(Backend *be, const IlsProblem *problem, const IlsState *state,

@@ -7,7 +7,9 @@
  * |dy|)), and no longer than |dx| + |dy|. All operations of a distance are monotone, and leave an integer
  * unchanged. */
 static double stretch_of(Metric metric) {
-  return metric == METRIC_ATT ? 10 : metric == METRIC_MAX_2D ? 2 : 1;
+  if (metric == METRIC_ATT) return 10;
+  if (metric == METRIC_MAX_2D) return 2;
+  return 1;
 }
 
 float ils_frame_x(const IlsFrame *f, int32_t city) {

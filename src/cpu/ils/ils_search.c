@@ -80,11 +80,8 @@ static void close_all(MoveSearch *m, int side, const IlsNeighbours *t5, uint32_t
   for (int i = 0, k = next; i < 2; i++, k ^= 1) {
     if (!(bits >> k & 1)) continue;
     m->t[5] = t5->city[k];
-    move_offer(m,
-               !side       ? MOVE_THREE
-               : k == next ? MOVE_CYCLE_NEXT
-                           : MOVE_CYCLE_OPPOSITE,
-               5, g + t5->length[k]);
+    const int cycle = k == next ? MOVE_CYCLE_NEXT : MOVE_CYCLE_OPPOSITE;
+    move_offer(m, side ? cycle : MOVE_THREE, 5, g + t5->length[k]);
   }
 }
 

@@ -283,7 +283,13 @@ static MoveCase *const moves[2][6] = {{move_0, move_4, move_8, move_12, move_16,
 static void lanes_step(const TileJob *job, uint32_t s, int32_t first, int32_t count, float w, uint32_t k,
                        uint32_t *loads) {
   const PsoProblem *q = job->problem;
-  const int which = q->problem != PSO_MATCHING ? 0 : q->machines <= TILE_MACHINES ? (q->machines + 3) / 4 : 5;
+  int which;
+  if (q->problem != PSO_MATCHING)
+    which = 0;
+  else if (q->machines <= TILE_MACHINES)
+    which = (q->machines + 3) / 4;
+  else
+    which = 5;
   const bool pushed = (job->state->first + s) % 2 && job->state->h_known[s];
   U fitness = moves[pushed][which](job, s, first, count, w, k, loads);
   const Tile tile = tile_open(job, s, first, count, w);

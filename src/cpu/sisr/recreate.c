@@ -46,7 +46,9 @@ static void order_removed(const Part *part, const SearchOps *ops, Words *words, 
 static int32_t place_most(const Part *part, const Proposal *p, int32_t i) {
   if (part->shortcut < 0) return INT32_MAX;
   const int64_t most = p->limit - p->delta + (int64_t)(p->removed - 1 - i) * part->shortcut;
-  return most > INT32_MAX ? INT32_MAX : most < -BOUND_MOST ? -BOUND_MOST : (int32_t)most;
+  if (most > INT32_MAX) return INT32_MAX;
+  if (most < -BOUND_MOST) return -BOUND_MOST;
+  return (int32_t)most;
 }
 
 static uint16_t slot_empty(const Part *part) {

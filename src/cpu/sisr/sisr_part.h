@@ -133,7 +133,12 @@ static inline void part_reach(Part *part, uint16_t v) {
 static inline void part_span(Part *part, uint16_t slot) {
   const Route *const route = &part->route[slot];
   const int32_t begin = part->node[route->first].before, end = part->node[route->last].after;
-  part->span[slot] = !route->size ? NO_SPAN : begin > end ? begin : end;
+  if (!route->size)
+    part->span[slot] = NO_SPAN;
+  else if (begin > end)
+    part->span[slot] = begin;
+  else
+    part->span[slot] = end;
 }
 
 /* Links a to b, at distance d, in a route; 0: the depot. */

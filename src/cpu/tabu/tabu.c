@@ -97,7 +97,12 @@ static void searcher_choose(Searcher *s) {
     const float reach = s->move.delta < INT64_MAX ? filter_reach(s, s->move.delta) : FLT_MAX;
     if (reach <= limit || halt_requested()) break;
     wide *= 4;
-    limit = s->move.delta < INT64_MAX ? reach : wide < 0x1p60f ? least + wide : FLT_MAX;
+    if (s->move.delta < INT64_MAX)
+      limit = reach;
+    else if (wide < 0x1p60f)
+      limit = least + wide;
+    else
+      limit = FLT_MAX;
   }
   s->gap = s->move.delta < INT64_MAX && !isinf(least) ? fmaxf(0, filter_reach(s, s->move.delta) - least) : 0;
 }

@@ -20,7 +20,9 @@ enum { SPAN_MOST = 512, STRIP_WORDS = 16384, LINE = 16 };
 /* So many that the arrays of a route of usual length fit the first cache, and rows do not fall on the same lines. */
 int32_t strip_span(int32_t edges) {
   const int32_t span = STRIP_WORDS / (4 * (edges + 1)) / PAD * PAD;
-  return span < PAD ? PAD : span > SPAN_MOST ? SPAN_MOST : span;
+  if (span < PAD) return PAD;
+  if (span > SPAN_MOST) return SPAN_MOST;
+  return span;
 }
 
 static uint64_t strip_words(int32_t edges) {

@@ -40,7 +40,11 @@ int32_t panel_width(const Frame *frame, int32_t panel) {
   return left >= frame->panel ? frame->panel : (left + PAD - 1) / PAD * PAD;
 }
 
-static int32_t within(int32_t value, int32_t most) { return value < 0 ? 0 : value > most ? most : value; }
+static int32_t within(int32_t value, int32_t most) {
+  if (value < 0) return 0;
+  if (value > most) return most;
+  return value;
+}
 
 /* d: distances of positions row and row + 1. */
 static void make_row(const Frame *frame, Worker *worker, int32_t row, int32_t panel, const int32_t *d0,

@@ -34,7 +34,13 @@ static Status arcs_check(const Network *n, const int64_t *flow, int64_t *balance
 
 static Status vertices_check(const Network *n, int64_t value, const int64_t *balance) {
   for (uint32_t v = 0; v < n->vertices; v++) {
-    const int64_t want = v == n->sink ? value : v == n->source ? -value : 0;
+    int64_t want;
+    if (v == n->sink)
+      want = value;
+    else if (v == n->source)
+      want = -value;
+    else
+      want = 0;
     if (balance[v] != want)
       FAIL(ERR_INTERNAL, "flow: vertex %u keeps %lld, expected %lld", v + 1, (long long)balance[v],
            (long long)want);

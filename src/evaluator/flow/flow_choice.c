@@ -48,7 +48,8 @@ static uint32_t levels_search(const FlowView *n, uint32_t *level, uint32_t *queu
 FlowChoice flow_choice(FlowMethod asked, uint32_t depth, uint32_t reached) {
   const uint32_t width = depth ? reached / depth : reached;
   const bool flat = depth <= FLOW_DEPTH || width >= FLOW_WIDTH;
-  return (FlowChoice){asked != FLOW_AUTO ? asked : flat ? FLOW_WAVES : FLOW_PUSH_RELABEL, depth, width};
+  const FlowMethod measured = flat ? FLOW_WAVES : FLOW_PUSH_RELABEL;
+  return (FlowChoice){asked != FLOW_AUTO ? asked : measured, depth, width};
 }
 
 Status flow_choose(const FlowView *n, FlowMethod asked, FlowChoice *out) {

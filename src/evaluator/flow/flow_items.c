@@ -179,9 +179,12 @@ static Status items_finish(const FlowSettings *s, Items *out) {
 
 Status flow_items(const char *spec, const void *settings, Items *out) {
   const FlowSettings *const s = settings;
-  TRY((network_spec_is(spec)      ? generated_make
-       : path_ends(spec, ".list") ? list_read
-                                  : file_make)(spec, s, out));
+  if (network_spec_is(spec))
+    TRY(generated_make(spec, s, out));
+  else if (path_ends(spec, ".list"))
+    TRY(list_read(spec, s, out));
+  else
+    TRY(file_make(spec, s, out));
   const Status status = items_finish(s, out);
   if (status != OK) {
     free(out->data);

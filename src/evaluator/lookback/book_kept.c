@@ -100,7 +100,12 @@ static bool column_find(const Items *items, int k, uint32_t *column, CsvText *na
 
 static Status column_make(const Items *items, uint32_t column, CsvText *cells, TableColumn *out) {
   const Shape shape = shape_of(items, column, cells);
-  out->dtype = shape.whole ? DTYPE_I64 : shape.numbers ? DTYPE_F64 : DTYPE_COUNT;
+  if (shape.whole)
+    out->dtype = DTYPE_I64;
+  else if (shape.numbers)
+    out->dtype = DTYPE_F64;
+  else
+    out->dtype = DTYPE_COUNT;
   out->bytes = out->dtype == DTYPE_COUNT ? shape.longest : dtype_bytes(out->dtype);
   out->owned = calloc(items->count, out->bytes);
   if (!out->owned) FAIL(ERR_MEMORY, "no memory for a column of %zu bytes a row", out->bytes);

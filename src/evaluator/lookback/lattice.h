@@ -60,7 +60,11 @@ LATTICE_FN int lattice_european(const LookbackLattice *l) {
 LATTICE_FN uint32_t lattice_at(const LookbackLattice *l) {
   const double s = l->sigma * sqrt(l->years / l->steps);
   const double at = floor(l->season / s) - (LOOKBACK_NODES / 2 - 1);
-  return at > 0 ? at < 1e9 ? (uint32_t)at : 1000000000u : 0;
+  if (at > 0) {
+    if (at < 1e9) return (uint32_t)at;
+    return 1000000000u;
+  }
+  return 0;
 }
 
 LATTICE_FN Lattice lattice_of(const LookbackLattice *l) {

@@ -11,7 +11,9 @@ typedef struct LatticeSize {
 } LatticeSize;
 
 LATTICE_FN double lattice_within(double x, double least, double most) {
-  return x < least ? least : x > most ? most : x;
+  if (x < least) return least;
+  if (x > most) return most;
+  return x;
 }
 
 /* A cubic in three numbers; of a call a plane more. */

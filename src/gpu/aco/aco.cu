@@ -61,21 +61,26 @@ Build build_shape(const CudaState *cuda, const AcoProblem *problem, const AcoRul
   b.shape.blocks = blocks_for(rules->ants, b.shape.ants);
   b.threads = b.shape.ants * (uint32_t)lanes;
   b.bytes = b.shape.ants * ant + (b.shape.staged ? table : 0);
-  b.kernel = lanes == 16  ? build_of<16>(b.shape.staged)
-             : lanes == 8 ? build_of<8>(b.shape.staged)
-                          : build_of<4>(b.shape.staged);
+  if (lanes == 16)
+    b.kernel = build_of<16>(b.shape.staged);
+  else if (lanes == 8)
+    b.kernel = build_of<8>(b.shape.staged);
+  else
+    b.kernel = build_of<4>(b.shape.staged);
   return b;
 }
 
 /* Cycles of a step of all ants, about: rounds of blocks that run side by side; in each a step takes its latency, or what its instructions
  * take at three a cycle. Both with the nearest unvisited city, which one step of 25 needs: the other ants of the warp wait. */
 double build_cycles(const CudaState *cuda, const Build &b, uint32_t islands) {
-  const double latency = b.lanes == 16  ? 430
-                         : b.lanes == 8 ? 450
-                                        : 550,
-               ant = b.lanes == 16  ? 14
-                     : b.lanes == 8 ? 10
-                                    : 9;
+  double latency = 550, ant = 9;
+  if (b.lanes == 16) {
+    latency = 430;
+    ant = 14;
+  } else if (b.lanes == 8) {
+    latency = 450;
+    ant = 10;
+  }
   const uint32_t blocks = b.shape.blocks * islands, sms = (uint32_t)cuda->sms;
   const size_t bytes = b.bytes + cuda->shared_reserved;
   const uint32_t fit = (uint32_t)std::max<size_t>(
@@ -215,10 +220,9 @@ Status improve(Backend *be, const AcoProblem *problem, const AcoState *state) {
                  blocks = fit ? blocks_for(tours, warps) : std::min(blocks_for(tours, warps), most);
   const size_t bytes = fit ? warps * tour_bytes<uint16_t>(n) : 0;
   const bool euclid = is_euclid(problem);
-  const auto kernel =
-      fit      ? euclid ? improve_kernel<uint16_t, true, true> : improve_kernel<uint16_t, true, false>
-           : euclid ? improve_kernel<int32_t, false, true>
-               : improve_kernel<int32_t, false, false>;
+  const auto narrow = euclid ? improve_kernel<uint16_t, true, true> : improve_kernel<uint16_t, true, false>;
+  const auto wide = euclid ? improve_kernel<int32_t, false, true> : improve_kernel<int32_t, false, false>;
+  const auto kernel = fit ? narrow : wide;
   const size_t positions = padded((size_t)state->islands * n * sizeof(int32_t));
   void *position;
   TRY(cuda_workspace(be, positions + (fit ? 0 : (size_t)blocks * warps * tour_bytes<int32_t>(n)), &position));

@@ -106,9 +106,13 @@ __device__ __attribute__((noinline)) static int32_t nearest_unvisited(const Tour
   box_search(problem, visited, city, nearest, best);
   for (int32_t first = 0; first < boxes; first += WARP) {
     const int32_t b = first + lane;
-    const uint64_t own = b == nearest || b >= boxes ? UINT64_MAX
-                         : boxes <= WARP            ? least
-                                                    : box_least(problem, box, visited, city, b);
+    uint64_t own;
+    if (b == nearest || b >= boxes)
+      own = UINT64_MAX;
+    else if (boxes <= WARP)
+      own = least;
+    else
+      own = box_least(problem, box, visited, city, b);
     for (unsigned left = __ballot_sync(ALL, own <= best.bits && own < UINT64_MAX); left; left &= left - 1) {
       const int32_t next = __ffs((int)left) - 1;
       box_search(problem, visited, city, first + next, best);

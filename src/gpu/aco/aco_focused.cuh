@@ -5,6 +5,7 @@
 #define CORDEE_GPU_ACO_FOCUSED_CUH
 
 #include "aco_two_opt.cuh"
+#include "gpu/pick.cuh"
 
 namespace aco {
 
@@ -48,17 +49,9 @@ __device__ static void city_relocate(const Focus &f, Form &t, int32_t city, int3
                 beside = neighbour(t, city, previous);
   /* lanes 0 to 2: edges that are new; 3 to 5: that are gone */
   const int lane = threadIdx.x % WARP, edge = lane % 3;
-  const int32_t from = lane < 3    ? (edge == 2 ? next
-                                      : edge    ? city
-                                                : before)
-                       : edge == 2 ? city
-                                   : next,
-                to = lane < 3 ? (edge == 0   ? after
-                                 : edge == 1 ? next
-                                             : beside)
-                              : (edge == 0   ? before
-                                 : edge == 1 ? after
-                                             : beside),
+  const bool added = lane < 3;
+  const int32_t from = added ? pick(edge, before, city, next) : pick(edge, next, next, city),
+                to = added ? pick(edge, after, next, beside) : pick(edge, before, after, beside),
                 length = lane < 6 ? distance(d, t, from, to) : 0;
   for (int k = 0; k < 3; k++) t.cost += __shfl_sync(ALL, length, k) - __shfl_sync(ALL, length, k + 3);
   move_make(t, ACO_OR_TURNED, next, before, city, beside, next, after);
@@ -100,10 +93,7 @@ __device__ static void ant_walk(const Focus &f, Form &t, uint64_t seed, uint32_t
   city_visit(t, city);
   for (uint32_t changes = 0; s < most && changes < f.rules->changes && room_left(t);) {
     if (++s % (4 * WARP) == 0) draws = aco_words(seed, island, iteration, number, (uint32_t)(s / 4 + lane));
-    const uint32_t own = s % 4 == 0   ? draws.v[0]
-                         : s % 4 == 1 ? draws.v[1]
-                         : s % 4 == 2 ? draws.v[2]
-                                      : draws.v[3];
+    const uint32_t own = pick(s % 4, draws.v[0], draws.v[1], draws.v[2], draws.v[3]);
     const int32_t next = focused_next(f, t, city, __shfl_sync(ALL, own, s / 4 % WARP)),
                   up = neighbour(t, city, false);
     if (next != up && next != neighbour(t, city, true)) city_relocate(f, t, city, next, up == previous);

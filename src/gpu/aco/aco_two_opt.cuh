@@ -3,6 +3,7 @@
 #define CORDEE_GPU_ACO_TWO_OPT_CUH
 
 #include "aco_pieces.cuh"
+#include "gpu/pick.cuh"
 
 namespace aco {
 
@@ -120,17 +121,17 @@ template <class Form>
 __device__ static void move_make(Form &t, int kind, int32_t a, int32_t b, int32_t c, int32_t e, int32_t s,
                                  int32_t g) {
   const bool straight = kind == ACO_OR_STRAIGHT;
-  const int exchanges = kind == ACO_TWO_OPT ? 1 : straight ? 3 : 2;
+  int exchanges;
+  if (kind == ACO_TWO_OPT)
+    exchanges = 1;
+  else if (straight)
+    exchanges = 3;
+  else
+    exchanges = 2;
 #pragma unroll 1
   for (int k = 0; k < exchanges; k++) {
-    const int32_t w = k == 2 || (k == 0 && !straight) ? (k == 2 ? c : a) : b,
-                  x = k == 0   ? (straight ? a : b)
-                      : k == 1 ? (straight ? c : e)
-                               : s,
-                  y = k == 0   ? c
-                      : k == 1 ? g
-                               : a,
-                  z = k == 1 ? s : e;
+    const int32_t w = pick(k, straight ? b : a, b, c), x = pick(k, straight ? a : b, straight ? c : e, s),
+                  y = pick(k, c, g, a), z = pick(k, e, s, e);
     exchange(t, w, x, y, z);
   }
 }
@@ -140,7 +141,7 @@ template <class Form>
 __device__ static void queue_push_all(Form &t, int count, int32_t a, int32_t b, int32_t c, int32_t d,
                                       int32_t e) {
 #pragma unroll 1
-  for (int k = 0; k < count; k++) queue_push(t, k == 0 ? a : k == 1 ? b : k == 2 ? c : k == 3 ? d : e);
+  for (int k = 0; k < count; k++) queue_push(t, pick(k, a, b, c, d, e));
 }
 
 struct Move {

@@ -2,6 +2,7 @@
 #ifndef CORDEE_GPU_ACO_LADDER_THREAD_CUH
 #define CORDEE_GPU_ACO_LADDER_THREAD_CUH
 
+#include "gpu/pick.cuh"
 #include "solver/aco/aco_step.h"
 #include "solver/aco_ladder/aco_ladder_kernels.h"
 
@@ -19,7 +20,7 @@ struct Args {
 __device__ static inline uint32_t word_of(const Args &a, uint32_t row, uint32_t step) {
   const philox4x32_ctr_t w = aco_words(a.state.seed, a.state.first + row % a.state.islands, a.iteration,
                                        row / a.state.islands, step / 4);
-  return step % 4 == 0 ? w.v[0] : step % 4 == 1 ? w.v[1] : step % 4 == 2 ? w.v[2] : w.v[3];
+  return pick(step % 4, w.v[0], w.v[1], w.v[2], w.v[3]);
 }
 
 /* An ant of a thread. */

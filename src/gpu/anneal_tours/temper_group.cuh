@@ -91,10 +91,12 @@ __device__ static void group_shift(const Group<LANES> &g, const TemperTour &t, c
   const int32_t own = lane < length ? temper_city(&t, temper_up(move.from, lane, n)) : 0;
   g.sync();
   for (int32_t base = 0; base < all; base += LANES) {
-    const int32_t k = base + lane,
-                  to = k < all ? (up ? temper_up(begin, k, n) : temper_down(begin, k, n)) : 0;
-    const int32_t city =
-        k < all ? temper_city(&t, up ? temper_up(to, length, n) : temper_down(to, length, n)) : 0;
+    const int32_t k = base + lane;
+    int32_t to = 0, city = 0;
+    if (k < all) {
+      to = up ? temper_up(begin, k, n) : temper_down(begin, k, n);
+      city = temper_city(&t, up ? temper_up(to, length, n) : temper_down(to, length, n));
+    }
     g.sync();
     if (k < all) temper_put(&t, to, city);
     g.sync();

@@ -150,11 +150,17 @@ static Status lists_some(Backend *be, const TourProblem *problem, CandidatePlan 
     space.box = (CandidateBox *)base;
     TRY(boxes_make(space, boxes, problem->instances, stream));
   }
-  const int32_t quadrant = !problem->xy ? 0 : plan.quadrant < most ? plan.quadrant : most;
+  int32_t quadrant;
+  if (!problem->xy)
+    quadrant = 0;
+  else if (plan.quadrant < most)
+    quadrant = plan.quadrant;
+  else
+    quadrant = most;
   const bool many = problem->instances > 1;
-  const auto kernel = quadrant ? many ? lists_make<true, true> : lists_make<true, false>
-                      : many ? lists_make<false, true>
-                               : lists_make<false, false>;
+  const auto of_quadrants = many ? lists_make<true, true> : lists_make<true, false>;
+  const auto of_nearest = many ? lists_make<false, true> : lists_make<false, false>;
+  const auto kernel = quadrant ? of_quadrants : of_nearest;
   CUDA_TRY(cuda_launch(kernel, cities_grid(space.m, problem->instances), THREADS, 0, stream, space, boxes,
                        width, quadrant, list));
   CUDA_TRY(cudaStreamSynchronize(stream));

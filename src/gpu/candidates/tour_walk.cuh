@@ -51,9 +51,13 @@ __global__ static void walks_measure(Walks walks, Walk *walk) {
     ++steps;
   }
   const int32_t first = own.member * walks.each + 2 * (at >> STRIDE_BITS);
-  const int32_t next = at ? first + (own.link[2 * (size_t)at] == before)
-                       : before == max(own.link[0], own.link[1]) ? WALK_END
-                                                                 : WALK_AGAINST;
+  int32_t next;
+  if (at)
+    next = first + (own.link[2 * (size_t)at] == before);
+  else if (before == max(own.link[0], own.link[1]))
+    next = WALK_END;
+  else
+    next = WALK_AGAINST;
   walk[w] = {steps, next};
 }
 

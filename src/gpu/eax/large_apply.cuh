@@ -156,7 +156,9 @@ static __device__ int32_t child_place(const Large &l, const LargeSegments &s, in
   else if (k > first)
     place = n - s.to_end[now][2 * k] + s.cut[k] - p;
   place -= lead;
-  return place < 0 ? place + n : place < n ? place : place - n;
+  if (place < 0) return place + n;
+  if (place < n) return place;
+  return place - n;
 }
 
 __global__ static void __launch_bounds__(LARGE_BLOCK) children_write(Large l, LargeSegments s, int now) {

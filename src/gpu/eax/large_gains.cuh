@@ -16,9 +16,9 @@ struct LargeGain {
 struct LargeBetter {
   __device__ bool operator()(const LargeGain &a, const LargeGain &b) const {
     const int64_t left = a.gain * b.loss, right = b.gain * a.loss;
-    return a.pair != b.pair ? a.pair < b.pair
-           : left != right  ? left > right
-                            : a.set.cycle[0] < b.set.cycle[0];
+    if (a.pair != b.pair) return a.pair < b.pair;
+    if (left != right) return left > right;
+    return a.set.cycle[0] < b.set.cycle[0];
   }
 };
 

@@ -151,7 +151,8 @@ static const IlsVariant variants[] = {variant_of<ILS_EUCLID>(), variant_of<ILS_T
                                       variant_of<ILS_OTHER>()};
 
 static const IlsVariant &variant_find(const TourProblem &p) {
-  return variants[p.matrix ? ILS_TABLE : p.metric == METRIC_EUC_2D ? ILS_EUCLID : ILS_OTHER];
+  const int by_metric = p.metric == METRIC_EUC_2D ? ILS_EUCLID : ILS_OTHER;
+  return variants[p.matrix ? ILS_TABLE : by_metric];
 }
 
 static unsigned blocks_for(int64_t items, int64_t each) { return (unsigned)((items + each - 1) / each); }

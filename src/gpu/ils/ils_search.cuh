@@ -4,6 +4,7 @@
 #ifndef CORDEE_GPU_ILS_ILS_SEARCH_CUH
 #define CORDEE_GPU_ILS_ILS_SEARCH_CUH
 
+#include "gpu/pick.cuh"
 #include "ils_segments.cuh"
 
 enum IlsMetric { ILS_EUCLID, ILS_TABLE, ILS_OTHER };
@@ -211,7 +212,7 @@ template <IlsMetric M> __device__ static void search_run(IlsSearch &s) {
 template <IlsMetric M> __device__ static void search_kick(IlsSearch &s, const IlsDraw &draw) {
   const int32_t q0 = draw.p, q1 = q0 + draw.a, q2 = q1 + draw.b, q3 = q2 + draw.c;
   const int32_t at = s.segments.lane & 6; /* lanes 2 i and 2 i + 1: the cities at either side of cut i */
-  const int32_t own = s.tour[(at == 0 ? q0 : at == 2 ? q1 : at == 4 ? q2 : q3) + (s.segments.lane & 1)];
+  const int32_t own = s.tour[pick(at / 2, q0, q1, q2, q3) + (s.segments.lane & 1)];
   int32_t city[8];
 #pragma unroll
   for (int i = 0; i < 8; ++i) {

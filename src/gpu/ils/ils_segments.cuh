@@ -142,7 +142,15 @@ __device__ static void segments_join(IlsSegments &v) {
   const IlsSegment s = segment_from(v.own, v.lane ? v.lane - 1 : 0), t = v.own;
   const bool forward = (!s.reversed || !s.span) && (!t.reversed || !t.span) && s.low + s.span + 1 == t.low;
   const bool reversed = (s.reversed || !s.span) && (t.reversed || !t.span) && t.low + t.span + 1 == s.low;
-  const int32_t way = v.lane == 0 ? 0 : forward ? 1 : reversed ? -1 : 0;
+  int32_t way;
+  if (v.lane == 0)
+    way = 0;
+  else if (forward)
+    way = 1;
+  else if (reversed)
+    way = -1;
+  else
+    way = 0;
   const bool head = v.lane < v.count && !way;
   const uint32_t heads = __ballot_sync(ILS_ALL, head);
   if (__popc(heads) == v.count) {

@@ -186,7 +186,13 @@ template <class R> struct Tile {
 template <class R>
 __device__ void tile_rows(const Tile<R> &tile, const TileTour<R> &tour, int32_t first, Best &best) {
   const int32_t n = tour.n, i = first + (int32_t)threadIdx.x, row = i < n - 2 ? i : n - 3;
-  const int32_t end = i >= n - 2 ? 0 : i ? n : n - 1; /* 0: this thread has no row, it only helps to load */
+  int32_t end; /* 0: this thread has no row, it only helps to load */
+  if (i >= n - 2)
+    end = 0;
+  else if (i)
+    end = n;
+  else
+    end = n - 1;
   const typename R::Point a = tour.points[row], b = tour.points[row + 1];
   const int32_t edge = tour.edges[row];
   for (int32_t base = first + 2; base < n; base += tile.size) {

@@ -43,7 +43,8 @@ LATTICE_FN int tile_next(int number) {
 LATTICE_FN int tile_choose(const LookbackLattice *l, double top, bool full) {
   const bool flat = lattice_european(l) || (!(l->flags & LOOKBACK_CALL) && l->q == 0);
   const double nodes = full ? (double)l->steps + LOOKBACK_NODES : 1.04 * top + 2 * BLOCK_STEPS;
-  int number = flat ? full ? FLAT_LAST : 0 : full ? TILES - 1 : FLAT_LAST + 1;
+  const int first = flat ? 0 : FLAT_LAST + 1, last = flat ? FLAT_LAST : TILES - 1;
+  int number = full ? last : first;
   while (number < TILES && nodes > tile_of(number).lanes * tile_of(number).most) number = tile_next(number);
   return number;
 }

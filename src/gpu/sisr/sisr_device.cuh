@@ -113,7 +113,9 @@ struct Floor {
   static __device__ int distance(const RouteData &, Point a, Point b) {
     const int dx = a.x - b.x, dy = a.y - b.y, s = dx * dx + dy * dy;
     const int k = (int)root_near((float)s), over = s - k * k;
-    return over < 0 ? k - 1 : over > 2 * k ? k + 1 : k;
+    if (over < 0) return k - 1;
+    if (over > 2 * k) return k + 1;
+    return k;
   }
   static __device__ int number(int length) { return length; }
 };

@@ -34,7 +34,9 @@ using namespace sisr;
 /* ---- what tasks are limited by, and how distances are computed ---- */
 
 Mode mode_of(const RouteData *data) {
-  return data->ready ? WINDOWS : data->max_duration != INT32_MAX ? LIMITED : FREE;
+  if (data->ready) return WINDOWS;
+  if (data->max_duration != INT32_MAX) return LIMITED;
+  return FREE;
 }
 
 /* The kind of an instance's distances, by its coordinates. */

@@ -37,7 +37,11 @@ struct ThreeOptPlace {
 static inline int32_t tiles_of(int32_t nodes) { return (nodes - 1 + three_opt::TILE - 1) / three_opt::TILE; }
 
 /* Rows of a unit's range of k: few tiles need small units, or the device is not full. */
-static inline int32_t unit_rows_of(int32_t tiles) { return tiles <= 10 ? 16 : tiles <= 24 ? 32 : 64; }
+static inline int32_t unit_rows_of(int32_t tiles) {
+  if (tiles <= 10) return 16;
+  if (tiles <= 24) return 32;
+  return 64;
+}
 
 /* Units of tours with that many tiles: the first so many of the list. */
 static inline uint64_t units_of(int32_t tiles, int32_t unit_rows) {

@@ -76,7 +76,13 @@ static int cvrp_head(const Instance *inst, int32_t head[INSTANCE_HEAD_MAX]) {
 /* "EUC_2D, 3 decimals"; "CEIL_2D" */
 static void distances_text(const CvrpInstance *cvrp, char *text, size_t size) {
   const int32_t decimals = cvrp->head.decimals;
-  const char *type = cvrp->metric[0] ? cvrp->metric : cvrp->with_matrix ? "EXPLICIT" : "EUC_2D";
+  const char *type;
+  if (cvrp->metric[0])
+    type = cvrp->metric;
+  else if (cvrp->with_matrix)
+    type = "EXPLICIT";
+  else
+    type = "EUC_2D";
   if (cvrp->divisor < 0)
     snprintf(text, size, "EUC_2D truncated to 0.1");
   else if (decimals > 0)

@@ -32,6 +32,7 @@ Status vrp_depot_first(VrpFile *file) {
 }
 
 int32_t vrp_node_name(const VrpFile *file, int32_t v) {
-  const int32_t depot = file->depot, place = v == 0 ? depot : v <= depot ? v - 1 : v;
-  return place + file->first;
+  const int32_t depot = file->depot;
+  if (v == 0) return depot + file->first;
+  return (v <= depot ? v - 1 : v) + file->first;
 }

@@ -58,7 +58,13 @@ static Status set_plane(const VrpFile *file, CvrpDistances distances, bool scale
                         VrpPlane *how, bool *fine) {
   const bool plane = euclidean(file), real = plane && !scaled && distances == DISTANCES_REAL,
              truncated = plane && distances == DISTANCES_TRUNCATED;
-  const int32_t decimals = scaled ? file->places : truncated ? VRP_DECIMALS_TRUNCATED : 0;
+  int32_t decimals;
+  if (scaled)
+    decimals = file->places;
+  else if (truncated)
+    decimals = VRP_DECIMALS_TRUNCATED;
+  else
+    decimals = 0;
   VrpUnits units;
   *how = (VrpPlane){.nodes = file->nodes,
                     .x = file->x,

@@ -34,11 +34,15 @@ static void arc_set(Network *n, uint32_t *arc, uint32_t tail, uint32_t head, int
 }
 
 static int64_t task_size(const Eligible *e, int32_t t) {
-  return !taken(e, t) ? 0 : e->unit ? 1 : e->fastest[t];
+  if (!taken(e, t)) return 0;
+  if (e->unit) return 1;
+  return e->fastest[t];
 }
 
 static int64_t machine_room(const Eligible *e, int32_t m, int64_t c) {
-  return !e->unit ? c : e->shortest[m] == INT64_MAX ? 0 : c / e->shortest[m];
+  if (!e->unit) return c;
+  if (e->shortest[m] == INT64_MAX) return 0;
+  return c / e->shortest[m];
 }
 
 /* Returns what all tasks are. */

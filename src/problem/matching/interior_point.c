@@ -154,7 +154,12 @@ static void path_follow(InteriorPoint *p, const double *u, double bound) {
     gap = newton_move(p, primal, dual);
     const double left = 1 - (primal < dual ? primal : dual);
     centre = left * left;
-    centre = centre < CENTRE_LEAST ? CENTRE_LEAST : centre > CENTRE_MOST ? CENTRE_MOST : centre;
+    if (centre < CENTRE_LEAST)
+      centre = CENTRE_LEAST;
+    else if (centre > CENTRE_MOST)
+      centre = CENTRE_MOST;
+    else
+      centre = centre;
   }
 }
 

@@ -115,7 +115,11 @@ static void chunk_load(const DualSearch *k, int chunk, float tau) {
   }
 }
 
-static double clip(double x, double most) { return x > most ? most : x < -most ? -most : x; }
+static double clip(double x, double most) {
+  if (x > most) return most;
+  if (x < -most) return -most;
+  return x;
+}
 
 /* Increases the duals of machines with more than the weighted average load, decreases the others; their sum
  * becomes 1. */

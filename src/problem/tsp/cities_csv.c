@@ -176,7 +176,12 @@ static Status rows_read(Table *t, TspInstance *tsp) {
 /* What --metric says, or the names of the columns. */
 static Status metric_choose(const Table *t, const TspSettings *settings, Metric *metric) {
   const bool said = settings && settings->metric != TSP_METRIC_FILE;
-  *metric = t->axis[2] >= 0 ? METRIC_EUC_3D : t->column[COLUMN_LATITUDE] >= 0 ? METRIC_GEOM : METRIC_EUC_2D;
+  if (t->axis[2] >= 0)
+    *metric = METRIC_EUC_3D;
+  else if (t->column[COLUMN_LATITUDE] >= 0)
+    *metric = METRIC_GEOM;
+  else
+    *metric = METRIC_EUC_2D;
   if (said) *metric = tsp_settings_metric(settings);
   if (!metric_has_depth(*metric) || t->axis[2] >= 0) return OK;
   FAIL(ERR_FORMAT, "%s:%d: expected a column z with --metric %s, found none", t->text.path, t->text.line,

@@ -58,7 +58,11 @@ static void drives_make(Drives *t) {
   }
 }
 
-static int32_t clip(int32_t d) { return d > 2 ? 2 : d < -2 ? -2 : d; }
+static int32_t clip(int32_t d) {
+  if (d > 2) return 2;
+  if (d < -2) return -2;
+  return d;
+}
 
 /* Of corners farther apart, the rest is straight on. */
 static int32_t drive_blocks(const Drives *t, int32_t in, int32_t dx, int32_t dy, int32_t out) {

@@ -54,7 +54,9 @@ bool tsp_ascends(const TspInstance *tsp) {
 
 static int32_t steps_of(int32_t n) {
   const int32_t steps = STEPS_CITIES / n;
-  return steps > STEPS_MOST ? STEPS_MOST : steps < STEPS_LEAST ? STEPS_LEAST : steps;
+  if (steps > STEPS_MOST) return STEPS_MOST;
+  if (steps < STEPS_LEAST) return STEPS_LEAST;
+  return steps;
 }
 
 /* ---- proofs ---- */

@@ -97,7 +97,10 @@ static int tsp_head(const Instance *inst, int32_t head[INSTANCE_HEAD_MAX]) {
   head[6] = tsp->fixed_count;
   head[7] = tsp->missing;
   head[8] = inst->decimals;
-  return inst->decimals ? 9 : tsp->missing ? 8 : tsp_is_constrained(tsp) ? 7 : 3;
+  if (inst->decimals) return 9;
+  if (tsp->missing) return 8;
+  if (tsp_is_constrained(tsp)) return 7;
+  return 3;
 }
 
 static void tsp_size_text(const Instance *inst, char *text, size_t size) {

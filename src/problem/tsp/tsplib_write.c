@@ -69,10 +69,9 @@ static void write_cities(FILE *out, const Instance *inst) {
 
 static void write_instance(FILE *out, const Instance *inst) {
   const Metric metric = tsp_of(inst)->metric;
+  const char *undirected = tsp_of(inst)->path ? "HPP" : "TSP";
   fprintf(out, "NAME: %s\nTYPE: %s\n", text_line(inst->name),
-          metric == METRIC_DIRECTED ? "ATSP"
-          : tsp_of(inst)->path      ? "HPP"
-                                    : "TSP");
+          metric == METRIC_DIRECTED ? "ATSP" : undirected);
   if (inst->comment[0]) fprintf(out, "COMMENT: %s\n", text_line(inst->comment));
   fprintf(out, "DIMENSION: %d\nEDGE_WEIGHT_TYPE: %s\n", inst->n, metric_name(metric));
   tsplib_write_fixed(out, tsp_of(inst));

@@ -201,7 +201,11 @@ METRIC_FN int search_wants(const CandidateSearch *q, BoxVisit *v) {
   v->measure = candidate_measure(s->metric, right + left, up + down);
   if (v->measure > q->reach) return 0;
   int64_t span = (int64_t)BOX_CITIES << FAN_BITS * v->level, from = v->k * span, to = from + span - 1;
-  v->gap = (int32_t)(i < from ? from - i : i > to ? i - to : 0);
+  v->gap = 0;
+  if (i < from)
+    v->gap = (int32_t)(from - i);
+  else if (i > to)
+    v->gap = (int32_t)(i - to);
   if (picks_want(i, search_last(q), v->measure, v->gap)) return 1;
   if (!q->quadrant) return 0;
   int inside = right + left + up + down == 0;

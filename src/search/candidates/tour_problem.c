@@ -66,9 +66,13 @@ Status tour_problem_or_image(const Instance *inst, Backend *be, TourProblem *pro
   int32_t *numbers = malloc(sizeof *numbers * (size_t)tour_nodes(inst));
   if (!numbers) FAIL(ERR_MEMORY, "no memory for the order of %d cities", inst->n);
   *problem = (TourProblem){.n = tour_nodes(inst), .instances = 1, .metric = tsp_of(inst)->metric};
-  Status status = (tour_has_image(inst) ? problem_image
-                   : by_matrix          ? problem_matrix
-                                        : problem_coordinates)(inst, be, problem, numbers);
+  Status status;
+  if (tour_has_image(inst))
+    status = problem_image(inst, be, problem, numbers);
+  else if (by_matrix)
+    status = problem_matrix(inst, be, problem, numbers);
+  else
+    status = problem_coordinates(inst, be, problem, numbers);
   if (status != OK) {
     tour_problem_free(be, problem);
     free(numbers);

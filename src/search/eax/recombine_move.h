@@ -27,7 +27,9 @@ GROUP_FN int64_t cycles_delta(ThreadGroup t, const RecombineChild *v, const int3
 /* The cut of an entry: the position before its edge; -1: the edge is not in the tour. */
 GROUP_FN int32_t entry_cut(const RecombineChild *v, int32_t entry) {
   const int32_t p = v->position[v->city[2 * entry]], q = v->position[v->city[2 * entry + 1]];
-  return position_next(v, p) == q ? p : position_next(v, q) == p ? q : -1;
+  if (position_next(v, p) == q) return p;
+  if (position_next(v, q) == p) return q;
+  return -1;
 }
 
 GROUP_FN int32_t end_side(const RecombineChild *v, const RecombineMove *m, int32_t end) {

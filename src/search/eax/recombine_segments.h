@@ -152,7 +152,9 @@ GROUP_FN int32_t place_source(const RecombineChild *v, const RecombineMove *m, i
   const int32_t s = m->mark[*row] / 2, n = v->problem.n;
   const int32_t p =
       m->mark[*row] & 1 ? segment_start(v, m, s) + (i - m->size[*row]) : m->cut[s] - (i - m->size[*row]);
-  return p < 0 ? p + n : p < n ? p : p - n;
+  if (p < 0) return p + n;
+  if (p < n) return p;
+  return p - n;
 }
 
 #endif

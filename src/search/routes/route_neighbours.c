@@ -120,7 +120,9 @@ static int64_t key_of(const RouteData *data, Order order, int32_t a, int32_t b) 
 }
 
 static int64_t outside(int32_t v, int32_t low, int32_t high) {
-  return v < low ? (int64_t)low - v : v > high ? (int64_t)v - high : 0;
+  if (v < low) return (int64_t)low - v;
+  if (v > high) return (int64_t)v - high;
+  return 0;
 }
 
 /* No customer of the box is nearer to c. */

@@ -25,7 +25,9 @@ static uint32_t climb_epochs(const Plan *plan) {
 static uint32_t epoch_standard(Restart restart, int32_t n) {
   double climbers = 6e10 / ((double)n * n * n);
   if (restart == RESTART_KICK) return 32;
-  return climbers < 1024 ? 1024 : climbers > 16384 ? 16384 : (uint32_t)climbers;
+  if (climbers < 1024) return 1024;
+  if (climbers > 16384) return 16384;
+  return (uint32_t)climbers;
 }
 
 static Status restart_choose(Plan *plan) {

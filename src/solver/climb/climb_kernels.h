@@ -118,7 +118,12 @@ RNG_FN void climb_cuts(RngStream s, int32_t n, int32_t cut[3]) {
   c += c >= low;
   c += c >= high;
   cut[0] = c < low ? c : low;
-  cut[1] = c < low ? low : (c < high ? c : high);
+  if (c < low)
+    cut[1] = low;
+  else if (c < high)
+    cut[1] = c;
+  else
+    cut[1] = high;
   cut[2] = c > high ? c : high;
 }
 

@@ -26,7 +26,9 @@ uint32_t ils_elite_size(const Archipelago *a, uint32_t i) {
 
 uint32_t ils_elite_joining(const Archipelago *a, uint32_t i) {
   const uint32_t all = ils_elite_size(a, i), half = a->stage.made / 2;
-  return all < half ? all : half > 1 ? half : 1;
+  if (all < half) return all;
+  if (half > 1) return half;
+  return 1;
 }
 
 static Status elite_store(Archipelago *a, uint32_t i, uint32_t e, int64_t cost, const int32_t *tour) {

@@ -107,7 +107,11 @@ typedef struct IlsKernels {
 } IlsKernels;
 
 /* W: kicks of a tour in a round. One per 48 cities, so that few of them conflict; 4096 at most. */
-static inline uint32_t ils_kicks(int32_t n) { return n < 96 ? 1 : n / 48 < 4096 ? (uint32_t)n / 48 : 4096; }
+static inline uint32_t ils_kicks(int32_t n) {
+  if (n < 96) return 1;
+  if (n / 48 < 4096) return (uint32_t)n / 48;
+  return 4096;
+}
 
 /* The random numbers of a kick. */
 typedef struct IlsDraw {

@@ -107,7 +107,12 @@ static Status schedule_make(int32_t n, Plan *plan) {
   p->round = ils_kicks(n);
   p->descent = n < 4 ? 0 : 2 * (((uint32_t)n + p->round - 1) / p->round);
   p->epoch_rounds = (uint32_t)rounds_of(plan->epoch, n);
-  p->rounds = n < 5 ? 0 : p->open && !p->crossover ? UINT64_MAX : (uint64_t)rounds_of(kicks_first(p), n);
+  if (n < 5)
+    p->rounds = 0;
+  else if (p->open && !p->crossover)
+    p->rounds = UINT64_MAX;
+  else
+    p->rounds = (uint64_t)rounds_of(kicks_first(p), n);
   return counts_check(n, plan);
 }
 
@@ -118,7 +123,8 @@ static uint32_t populations_beside(int32_t n, const BackendOps *backend, const P
   if (!p->crossover || !p->open) return 1;
   const uint32_t ranks = plan->ranks ? plan->ranks : 1, places = backend->ils->usual / ILS_PAIR,
                  room = (uint32_t)(CROSSOVER_CITIES / n), fit = (places < room ? places : room) / p->tours;
-  return ranks * (fit < 1 ? 1 : fit < BESIDE_MOST ? fit : BESIDE_MOST);
+  if (fit < 1) return ranks;
+  return ranks * (fit < BESIDE_MOST ? fit : BESIDE_MOST);
 }
 
 /* Ranks that may join later need islands. Large tours fill a processor, and their few tours are best on one island. A slow
@@ -176,10 +182,9 @@ static void budget_choose(int32_t n, Plan *plan) {
  * be the same on any number of ranks. given: islands, 0: none. */
 static void islands_fill(int32_t n, const BackendOps *backend, uint32_t given, Plan *plan) {
   IlsPlan *p = ils_plan_edit(plan);
-  const uint32_t ranks = plan->ranks ? plan->ranks : 1, beside = populations_beside(n, backend, plan),
-                 islands = !given           ? beside
-                           : given <= ranks ? given
-                                            : 1;
+  const uint32_t ranks = plan->ranks ? plan->ranks : 1, beside = populations_beside(n, backend, plan);
+  uint32_t islands = given <= ranks ? given : 1;
+  if (!given) islands = beside;
   const uint32_t tours = p->tours < CROSSOVER_TOURS ? p->tours : CROSSOVER_TOURS;
   const bool idle = tours / ranks < backend->ils->usual / ILS_PAIR;
   if (!p->crossover || !p->open || !idle || islands < 2) return;

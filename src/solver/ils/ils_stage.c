@@ -71,10 +71,8 @@ static Status phase_check(const Archipelago *a) {
   const bool crossover = ils_plan(a->plan)->crossover;
   TRY(number_check("phase", s->phase, !crossover && a->epoch ? ILS_KICKS : ILS_START,
                    crossover ? ILS_FINISHED : ILS_KICKS));
-  TRY(number_check("population", s->population, 0,
-                   !crossover                ? 0
-                   : ils_plan(a->plan)->open ? a->epoch
-                                             : ils_plan(a->plan)->populations - 1));
+  const uint32_t last = ils_plan(a->plan)->open ? a->epoch : ils_plan(a->plan)->populations - 1;
+  TRY(number_check("population", s->population, 0, crossover ? last : 0));
   TRY(number_check("joined", s->joined, 0, s->population ? 1 : 0));
   TRY(number_check("generation", s->generation, 0,
                    s->phase >= ILS_CROSSOVER ? ils_plan(a->plan)->generations : 0));

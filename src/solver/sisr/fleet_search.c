@@ -54,9 +54,13 @@ static int32_t route_lost(const FleetSearch *s) {
   for (int32_t r = 0; r < s->now.slots; r++) {
     const FleetRoute *one = &s->now.route[r], *than = &s->now.route[lost < 0 ? r : lost];
     const int64_t sum = route_sum(s, r);
-    const bool less = sum != least                        ? sum < least
-                      : one->customers != than->customers ? one->customers < than->customers
-                                                          : one->first < than->first;
+    bool less;
+    if (sum != least)
+      less = sum < least;
+    else if (one->customers != than->customers)
+      less = one->customers < than->customers;
+    else
+      less = one->first < than->first;
     if (one->customers && (lost < 0 || less)) {
       lost = r;
       least = sum;

@@ -41,7 +41,9 @@ RNG_FN uint32_t sisr_below(uint32_t word, uint32_t m) { return (uint32_t)(((uint
 /* Longest string of a round: the average route, rounded down. */
 RNG_FN int32_t sisr_length_most(int32_t customers, int32_t routes) {
   const int32_t mean = customers / (routes > 1 ? routes : 1);
-  return mean < 1 ? 1 : mean > SISR_LENGTH_MAX ? SISR_LENGTH_MAX : mean;
+  if (mean < 1) return 1;
+  if (mean > SISR_LENGTH_MAX) return SISR_LENGTH_MAX;
+  return mean;
 }
 
 /* Strings of a round: uniform from 1 to 4 mean / (1 + length_most) - 1 customers, rounded down. */
@@ -63,7 +65,10 @@ RNG_FN int sisr_ends(uint32_t word, int32_t slots) { return sisr_below(word, (ui
 RNG_FN SisrOrder sisr_order(uint32_t word, int windows) {
   const uint32_t k = sisr_below(word, windows ? 17 : 11);
   if (k >= 11) return (SisrOrder)(SISR_NARROW + (k - 11) / 2);
-  return k < 4 ? SISR_RANDOM : k < 8 ? SISR_DEMAND : k < 10 ? SISR_FAR : SISR_NEAR_FIRST;
+  if (k < 4) return SISR_RANDOM;
+  if (k < 8) return SISR_DEMAND;
+  if (k < 10) return SISR_FAR;
+  return SISR_NEAR_FIRST;
 }
 
 /* A place as one number, for blinks and ties: after customer `prev` and before `next`; 0: the depot. */

@@ -24,18 +24,28 @@ static uint32_t part_usual(const Instance *inst) {
   const CvrpInstance *cvrp = cvrp_of(inst);
   const int64_t part =
       (int64_t)PART_ROUTES * inst->n * cvrp->capacity / (1 + cvrp_load(cvrp->demand, inst->n));
-  return part < PART_LEAST ? PART_LEAST : part > PART_MOST ? PART_MOST : (uint32_t)part;
+  if (part < PART_LEAST) return PART_LEAST;
+  if (part > PART_MOST) return PART_MOST;
+  return (uint32_t)part;
 }
 
 /* Parts of about so many customers each. */
 static uint32_t parts_usual(const Instance *inst, const SisrPlan *own) {
   const uint32_t n = (uint32_t)inst->n;
-  const uint32_t size = own->part ? own->part : n <= WHOLE_MOST ? WHOLE_MOST : part_usual(inst);
+  uint32_t size;
+  if (own->part)
+    size = own->part;
+  else if (n <= WHOLE_MOST)
+    size = WHOLE_MOST;
+  else
+    size = part_usual(inst);
   return (n + size - 1) / size;
 }
 
 static uint32_t width_usual(uint32_t customers) {
-  return customers >= 200 ? WIDTH_USUAL : customers >= 100 ? WIDTH_USUAL / 2 : WIDTH_USUAL / 4;
+  if (customers >= 200) return WIDTH_USUAL;
+  if (customers >= 100) return WIDTH_USUAL / 2;
+  return WIDTH_USUAL / 4;
 }
 
 /* All islands together have about as many parts as the backend wants. */
@@ -45,7 +55,9 @@ static uint32_t chains_usual(uint32_t all, const Plan *plan, uint32_t parts) {
 }
 
 static uint32_t islands_usual(uint32_t most, uint32_t all, uint32_t parts) {
-  return all < parts ? 1 : all / parts < most ? all / parts : most;
+  if (all < parts) return 1;
+  if (all / parts < most) return all / parts;
+  return most;
 }
 
 static Status limits_check(const Instance *inst, const Plan *plan) {
@@ -90,6 +102,6 @@ double sisr_hot(const SisrPlan *plan, uint32_t island, uint32_t islands) {
 }
 
 double sisr_temperature(const SisrPlan *plan, double hot, double share) {
-  const uint32_t steps = 1024, k = share >= 1 ? steps : share > 0 ? (uint32_t)(share * steps) : 0;
-  return k == steps ? plan->cold : cooling_temperature(hot, plan->cold, k, steps);
+  const uint32_t steps = 1024, k = share > 0 && share < 1 ? (uint32_t)(share * steps) : 0;
+  return share >= 1 || k == steps ? plan->cold : cooling_temperature(hot, plan->cold, k, steps);
 }

@@ -97,7 +97,9 @@ void sisr_stage_agree(Archipelago *a, uint64_t votes) {
 static uint32_t epochs_most(const Archipelago *a) {
   const SisrPlan *own = sisr_plan(a->plan);
   const uint32_t most = (uint32_t)(own->vehicles_share * own->epochs + 0.5);
-  return most < 1 ? 1 : most < own->epochs ? most : own->epochs - 1;
+  if (most < 1) return 1;
+  if (most < own->epochs) return most;
+  return own->epochs - 1;
 }
 
 static bool ends_at(const Archipelago *a, uint32_t epoch) {

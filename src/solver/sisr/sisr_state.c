@@ -168,7 +168,9 @@ Status sisr_create(const Instance *inst, Backend *be, const Plan *plan, Span spa
 uint32_t sisr_rounds(const Instance *inst, const Plan *plan) {
   const uint64_t each = (uint64_t)sisr_plan(plan)->width * sisr_plan(plan)->parts,
                  rounds = ((uint64_t)plan->epoch * (uint64_t)inst->n + each - 1) / each;
-  return rounds < 1 ? 1 : rounds < UINT32_MAX ? (uint32_t)rounds : UINT32_MAX;
+  if (rounds < 1) return 1;
+  if (rounds < UINT32_MAX) return (uint32_t)rounds;
+  return UINT32_MAX;
 }
 
 void sisr_open(Archipelago *a, uint32_t epoch) {

@@ -22,7 +22,8 @@ typedef struct RefLevels {
 /* The levels of tours of n nodes, 2 <= n; levels 1..REF_LEVELS_MOST, or 0: two up to 65,536 nodes (17 million segments), then three.
  * Shorter tours may use them as they are, with another n. */
 CVRP_HD static inline RefLevels ref_levels(int32_t n, int32_t levels) {
-  RefLevels all = {n, levels ? levels : n <= 65536 ? 2 : 3, {0}, {0}, {0}, {0}};
+  const int32_t usual = n <= 65536 ? 2 : 3;
+  RefLevels all = {n, levels ? levels : usual, {0}, {0}, {0}, {0}};
   int32_t bits = 1;
   while (n - 1 > (int32_t)1 << bits) bits++;
   for (int32_t l = 0; l < all.levels; l++) {

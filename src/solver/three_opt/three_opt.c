@@ -25,7 +25,13 @@ static double three_opt_work(const Instance *inst, const Plan *plan) {
   const ThreeOptPlan *own = three_opt_plan(plan);
   const bool star = own->start == START_STAR, disjoint = own->selection == SELECT_DISJOINT;
   const int32_t nodes = star ? giant_tour_most(inst->n) : inst->n + inst->n / 16;
-  double scans = disjoint ? 40 : star ? inst->n : inst->n / 10.0 + 1;
+  double scans;
+  if (disjoint)
+    scans = 40;
+  else if (star)
+    scans = inst->n;
+  else
+    scans = inst->n / 10.0 + 1;
   if (own->moves && (double)own->moves < scans) scans = (double)own->moves;
   return scans * (double)three_opt_moves_published(nodes);
 }

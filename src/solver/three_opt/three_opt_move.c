@@ -41,7 +41,15 @@ uint64_t three_opt_moves_distinct(int32_t n) {
 
 int three_opt_edges(ThreeOptMove move, int32_t edge[3]) {
   const int32_t all[3] = {move.i, move.j, move.k};
-  const int stays = move.way == 1 ? 2 : move.way == 2 ? 0 : move.way == 3 ? 1 : -1;
+  int stays;
+  if (move.way == 1)
+    stays = 2;
+  else if (move.way == 2)
+    stays = 0;
+  else if (move.way == 3)
+    stays = 1;
+  else
+    stays = -1;
   int count = 0;
   for (int c = 0; c < 3; c++)
     if (c != stays) edge[count++] = all[c];

@@ -100,7 +100,14 @@ static CvrpInstance *timed_make(void) {
   CU_ASSERT_EQUAL_FATAL(cvrp_windows_add(cvrp), OK);
   memcpy(cvrp->ready, ready, sizeof ready);
   memcpy(cvrp->due, due, sizeof due);
-  for (int32_t v = 0; v <= 5; v++) cvrp->service_at[v] = v == 0 ? 0 : v == 3 ? 20 : 5;
+  for (int32_t v = 0; v <= 5; v++) {
+    if (v == 0)
+      cvrp->service_at[v] = 0;
+    else if (v == 3)
+      cvrp->service_at[v] = 20;
+    else
+      cvrp->service_at[v] = 5;
+  }
   return cvrp;
 }
 

@@ -126,10 +126,24 @@ static void joins_two(void) {
     Instance *inst = directing_instance(n, seed % 2 ? 30 : DIRECTED_MAX, 0, seed);
     int64_t least = INT64_MAX;
     int32_t two[9], next[9], cycles;
-    for (int32_t a = 0; a < n; a++) two[a] = a + 1 == split ? 0 : a + 1 == n ? split : a + 1;
+    for (int32_t a = 0; a < n; a++) {
+      if (a + 1 == split)
+        two[a] = 0;
+      else if (a + 1 == n)
+        two[a] = split;
+      else
+        two[a] = a + 1;
+    }
     for (int32_t a = 0; a < split; a++)
       for (int32_t b = split; b < n; b++) {
-        for (int32_t c = 0; c < n; c++) next[c] = c == a ? two[b] : c == b ? two[a] : two[c];
+        for (int32_t c = 0; c < n; c++) {
+          if (c == a)
+            next[c] = two[b];
+          else if (c == b)
+            next[c] = two[a];
+          else
+            next[c] = two[c];
+        }
         const int64_t cost = cost_of(inst, next);
         least = cost < least ? cost : least;
       }

@@ -101,13 +101,17 @@ static void problem_is_the_instance(void) {
     for (int32_t a = 0; a < 50; a++)
       for (int32_t b = 0; b < 50; b++) {
         const int32_t i = p.order[a], j = p.order[b];
-        const int32_t want = metrics[m] == METRIC_EXPLICIT ? tsp_of(inst)->matrix[i * 50 + j]
-                             : metrics[m] == METRIC_GEO
-                                 ? (i == j ? 0
-                                           : metric_geo(tsp_of(inst)->x[i], tsp_of(inst)->y[i],
-                                                        tsp_of(inst)->x[j], tsp_of(inst)->y[j]))
-                                 : metric_distance(metrics[m], tsp_of(inst)->x[i], tsp_of(inst)->y[i],
-                                                   tsp_of(inst)->x[j], tsp_of(inst)->y[j]);
+        int32_t want;
+        if (metrics[m] == METRIC_EXPLICIT)
+          want = tsp_of(inst)->matrix[i * 50 + j];
+        else if (metrics[m] == METRIC_GEO) {
+          if (i == j)
+            want = 0;
+          else
+            want = metric_geo(tsp_of(inst)->x[i], tsp_of(inst)->y[i], tsp_of(inst)->x[j], tsp_of(inst)->y[j]);
+        } else
+          want = metric_distance(metrics[m], tsp_of(inst)->x[i], tsp_of(inst)->y[i], tsp_of(inst)->x[j],
+                                 tsp_of(inst)->y[j]);
         wrong += tour_distance(&p.problem, a, b) != want;
       }
     CU_ASSERT_EQUAL(wrong, 0);
@@ -121,10 +125,15 @@ static void problem_is_the_instance(void) {
 static void same(const char *backend, int threads) {
   for (int k = 0; k < 4; k++) {
     Prepared one, two;
-    Instance *inst = k == 0   ? climbing_instance(METRIC_EUC_2D, 100000, 1e6, 0, 3)
-                     : k == 1 ? preparing_instance(SHAPE_CLUSTERS, METRIC_MAN_2D, 70001, 3)
-                     : k == 2 ? climbing_instance(METRIC_EXPLICIT, 700, 100, 0, 3)
-                              : climbing_instance(METRIC_MAX_2D, 30011, 100, 1, 3);
+    Instance *inst;
+    if (k == 0)
+      inst = climbing_instance(METRIC_EUC_2D, 100000, 1e6, 0, 3);
+    else if (k == 1)
+      inst = preparing_instance(SHAPE_CLUSTERS, METRIC_MAN_2D, 70001, 3);
+    else if (k == 2)
+      inst = climbing_instance(METRIC_EXPLICIT, 700, 100, 0, 3);
+    else
+      inst = climbing_instance(METRIC_MAX_2D, 30011, 100, 1, 3);
     if (!preparing_run(&two, inst, backend, threads, (CandidatePlan){10, k % 3}, (GreedyPlan){0})) {
       harness_skip("no device");
       instance_free(inst);

@@ -70,7 +70,13 @@ static void sizes(void) {
   emulated_pair_open(&cpu, &cuda);
   for (int m = 0; m < 7; m++)
     for (int c = 0; c < 9; c++, turn++) {
-      const double size = metrics[m] == METRIC_GEO ? 90 : c % 2 ? 5 : 1e6;
+      double size;
+      if (metrics[m] == METRIC_GEO)
+        size = 90;
+      else if (c % 2)
+        size = 5;
+      else
+        size = 1e6;
       emulated_room(&cuda, free_bytes[turn % 3]);
       check_case(climbing_instance(metrics[m], cities[c], size, m % 2, turn), plans[turn % 8], turn);
     }

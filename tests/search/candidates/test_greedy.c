@@ -74,8 +74,14 @@ static void stars(const char *backend) {
   for (int32_t n = 40; n <= 400; n += 90) {
     Instance *inst = climbing_instance(METRIC_EXPLICIT, n, 1000, 0, 1);
     for (int32_t a = 0; a < n; a++)
-      for (int32_t b = 0; b < n; b++)
-        tsp_of(inst)->matrix[a * n + b] = a == b ? 0 : a < b ? b * b - a : a * a - b;
+      for (int32_t b = 0; b < n; b++) {
+        if (a == b)
+          tsp_of(inst)->matrix[a * n + b] = 0;
+        else if (a < b)
+          tsp_of(inst)->matrix[a * n + b] = b * b - a;
+        else
+          tsp_of(inst)->matrix[a * n + b] = a * a - b;
+      }
     inst->digest = instance_digest(inst);
     int there =
         check(inst, backend, (CandidatePlan){5, 0}, (GreedyPlan){.seed = 1, .member = 0, .spread = 0});
@@ -128,9 +134,13 @@ static void population(void) {
 static void same(const char *backend, int threads) {
   for (int k = 0; k < SHAPE_COUNT + 2; k++) {
     Prepared one, two;
-    Instance *inst = k < SHAPE_COUNT    ? preparing_instance(k, METRIC_EUC_2D, 50000, 3)
-                     : k == SHAPE_COUNT ? climbing_instance(METRIC_EUC_2D, 100000, 1e6, 0, 3)
-                                        : climbing_instance(METRIC_EXPLICIT, 700, 100, 0, 3);
+    Instance *inst;
+    if (k < SHAPE_COUNT)
+      inst = preparing_instance(k, METRIC_EUC_2D, 50000, 3);
+    else if (k == SHAPE_COUNT)
+      inst = climbing_instance(METRIC_EUC_2D, 100000, 1e6, 0, 3);
+    else
+      inst = climbing_instance(METRIC_EXPLICIT, 700, 100, 0, 3);
     if (!preparing_run(&two, inst, backend, threads, (CandidatePlan){8, k % 3},
                        (GreedyPlan){.seed = 7, .member = 3, .spread = 10})) {
       harness_skip("no device");

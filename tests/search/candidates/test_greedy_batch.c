@@ -78,8 +78,14 @@ static void stars(const char *backend) {
   Instance *inst = climbing_instance(METRIC_EXPLICIT, 130, 1000, 0, 1);
   const int32_t n = inst->n;
   for (int32_t a = 0; a < n; a++)
-    for (int32_t b = 0; b < n; b++)
-      tsp_of(inst)->matrix[a * n + b] = a == b ? 0 : a < b ? b * b - a : a * a - b;
+    for (int32_t b = 0; b < n; b++) {
+      if (a == b)
+        tsp_of(inst)->matrix[a * n + b] = 0;
+      else if (a < b)
+        tsp_of(inst)->matrix[a * n + b] = b * b - a;
+      else
+        tsp_of(inst)->matrix[a * n + b] = a * a - b;
+    }
   inst->digest = instance_digest(inst);
   check(inst, backend, (CandidatePlan){5, 0}, (GreedyPlan){.seed = 1, .member = 0, .spread = 30});
 }

@@ -79,8 +79,14 @@ static void optimal(void) {
   Instance *inst = directing_instance(N, 1000, 0, 3);
   int32_t node[2 * N];
   for (int32_t a = 0; a < N; a++)
-    for (int32_t b = 0; b < N; b++)
-      tsp_of(inst)->matrix[a * N + b] += a == b ? 0 : b == (a + 7) % N ? -tsp_of(inst)->matrix[a * N + b] : 5;
+    for (int32_t b = 0; b < N; b++) {
+      if (a == b)
+        tsp_of(inst)->matrix[a * N + b] += 0;
+      else if (b == (a + 7) % N)
+        tsp_of(inst)->matrix[a * N + b] += -tsp_of(inst)->matrix[a * N + b];
+      else
+        tsp_of(inst)->matrix[a * N + b] += 5;
+    }
   PatchedTours *tours = tours_of(inst);
   CU_ASSERT_PTR_NOT_NULL_FATAL(tours);
   CU_ASSERT_EQUAL(cost_of(inst, tours, 1, 0, node), 0);

@@ -29,7 +29,13 @@ static void sizes_and_metrics(const char *backend) {
   for (size_t m = 0; m < sizeof metrics / sizeof *metrics; m++)
     for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
       for (int settled = 0; settled < 2; settled++) {
-        const double size = metrics[m] == METRIC_GEO ? 90 : s % 2 ? 90 : 1e6;
+        double size;
+        if (metrics[m] == METRIC_GEO)
+          size = 90;
+        else if (s % 2)
+          size = 90;
+        else
+          size = 1e6;
         Instance *inst = climbing_instance(metrics[m], sizes[s], size, s % 2, 7 * s + m);
         Population *p = population_large(inst, 1 + (int32_t)(s + m) % 10, 2, 5, settled, s);
         done += check_against_oracle(p, &be, 3, shares[(s + m) % 3], &seen);

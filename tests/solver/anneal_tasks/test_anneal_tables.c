@@ -47,8 +47,14 @@ static Instance *useless_machine(int32_t tasks, int32_t machines) {
 static Instance *own_machines(int32_t tasks, int32_t machines) {
   Instance *inst = random_times(tasks, machines, 100, 6);
   for (int32_t t = 0; t < tasks; t++)
-    for (int32_t m = 0; m < machines; m++)
-      matching_of(inst)->etc[t * machines + m] += m == t % machines ? 1000 : t % 5 ? 90000 : 1000;
+    for (int32_t m = 0; m < machines; m++) {
+      if (m == t % machines)
+        matching_of(inst)->etc[t * machines + m] += 1000;
+      else if (t % 5)
+        matching_of(inst)->etc[t * machines + m] += 90000;
+      else
+        matching_of(inst)->etc[t * machines + m] += 1000;
+    }
   return inst;
 }
 

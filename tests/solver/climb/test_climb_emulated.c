@@ -31,7 +31,13 @@ static void small_tours(void) {
   for (int m = 0; m < 7; m++)
     for (int c = 0; c < 7; c++) {
       const uint64_t turn = (uint64_t)(7 * m + c);
-      const double size = metrics[m] == METRIC_GEO ? 90 : c % 2 ? 10 : 1e4;
+      double size;
+      if (metrics[m] == METRIC_GEO)
+        size = 90;
+      else if (c % 2)
+        size = 10;
+      else
+        size = 1e4;
       check_case(climbing_instance(metrics[m], cities[c], size, m % 2, turn),
                  turn % 3 ? MOVE_TWO_OPT : MOVE_SWAP, turn % 2 ? RESTART_KICK : RESTART_RANDOM, 8, 228 << 10,
                  turn);

@@ -33,9 +33,12 @@ static void tour_make(ScanTour *t, int32_t n, const double *x, const double *y, 
   }
   for (size_t p = 0; p < length; p++) {
     float dx = t->x[p] - t->x[(p + 1) % n], dy = t->y[p] - t->y[(p + 1) % n];
-    t->e[p] = filter == FILTER_MANHATTAN   ? fabsf(dx) + fabsf(dy)
-              : filter == FILTER_CHEBYSHEV ? fmaxf(fabsf(dx), fabsf(dy))
-                                           : sqrtf(dx * dx + dy * dy);
+    if (filter == FILTER_MANHATTAN)
+      t->e[p] = fabsf(dx) + fabsf(dy);
+    else if (filter == FILTER_CHEBYSHEV)
+      t->e[p] = fmaxf(fabsf(dx), fabsf(dy));
+    else
+      t->e[p] = sqrtf(dx * dx + dy * dy);
   }
 }
 
@@ -80,7 +83,13 @@ static void filter_check(const ScanOps *ops, ClimbFilter filter, int32_t n, Box 
   ScanTour t;
   tour_make(&t, n, x, y, box, filter);
   double fine = box.size / 2 * 0x1p-16 + ops->slack(&t), lowest = INFINITY, longest = 0;
-  const double root = ops == &scan_avx512 ? 0x1p-14 : ops == &scan_avx2 ? 0x1.8p-12 : 0; /* relative error */
+  double root; /* the relative error */
+  if (ops == &scan_avx512)
+    root = 0x1p-14;
+  else if (ops == &scan_avx2)
+    root = 0x1.8p-12;
+  else
+    root = 0;
   double coarse = fine + 2 * 1.5 * box.size * root;
   for (int32_t p = 0; p < n; p++) longest = fmax(longest, t.e[p]);
   CU_ASSERT(ops->slack(&t) >=

@@ -176,10 +176,10 @@ static void fuzz_cuda(void) { fuzz("cuda"); }
 static double bound_of(Metric metric, ClimbMove move) {
   const double distances = move == MOVE_SWAP ? 8 : 4, sums = move == MOVE_SWAP ? 24 : 6;
   if (metric == METRIC_EXPLICIT) return move == MOVE_SWAP ? 28 * 0x1p-24 : 10 * 0x1p-24;
-  const double D = metric == METRIC_MAN_2D   ? 4
-                   : metric == METRIC_MAX_2D ? 2
-                                             : 2 * sqrt(2),
-               apart = D / 2 * 0x1p-23;
+  double D = 2 * sqrt(2);
+  if (metric == METRIC_MAN_2D) D = 4;
+  if (metric == METRIC_MAX_2D) D = 2;
+  const double apart = D / 2 * 0x1p-23;
   return distances * (apart + D * 0x1p-21) + sums * D * 0x1p-24;
 }
 

@@ -49,7 +49,13 @@ static void commit_check(uint32_t kicks) {
   for (int32_t p = 0; p < n;
        p++) { /* the tour may be read from any city on, but pieces stay where they were */
     const int32_t k = p / SPACING, r = p % SPACING;
-    const int32_t want = (uint32_t)k < done && r == 1 ? p + 1 : (uint32_t)k < done && r == 2 ? p - 1 : p;
+    int32_t want;
+    if ((uint32_t)k < done && r == 1)
+      want = p + 1;
+    else if ((uint32_t)k < done && r == 2)
+      want = p - 1;
+    else
+      want = p;
     wrong += tour[p] != want || position[tour[p]] != p;
   }
   CU_ASSERT_EQUAL(wrong, 0);

@@ -125,7 +125,13 @@ static void sizes(void) {
   emulated_pair_open(&cpu, &cuda);
   for (int m = 0; m < 7; m++)
     for (int c = m % 2; c < 10; c += 2, turn++) {
-      const double size = metrics[m] == METRIC_GEO ? 90 : c % 2 ? 20 : 1e6;
+      double size;
+      if (metrics[m] == METRIC_GEO)
+        size = 90;
+      else if (c % 2)
+        size = 20;
+      else
+        size = 1e6;
       check_case(climbing_instance(metrics[m], cities[c], size, m % 2, turn), 1 + (uint32_t)cities[c] / 3, 2,
                  1 + (int32_t)turn % ILS_WIDTH, turn);
     }

@@ -415,10 +415,10 @@ static void solves_constrained(const char *backend) {
       const Metric metric = (Metric)(k % METRIC_COUNT);
       Instance *inst = climbing_instance(metric, n, 90, 0, 100 * (uint64_t)n + k);
       const int path = k % 5 != 4;
-      directing_constrain(inst, path, k % 5 < 2 ? 1 : -1,
-                          k % 5 == 0   ? 2
-                          : k % 5 == 2 ? 0
-                                       : -1,
+      int last = -1;
+      if (k % 5 == 0) last = 2;
+      if (k % 5 == 2) last = 0;
+      directing_constrain(inst, path, k % 5 < 2 ? 1 : -1, last,
                           path ? (int32_t)k % 2 * (n / 3) : 1 + (int32_t)k % 2 * (n / 4), k);
       int32_t tour[8];
       for (int32_t c = 0; c < n; c++) tour[c] = c;

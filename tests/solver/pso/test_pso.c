@@ -180,7 +180,12 @@ static void long_runs(const char *backend) {
   for (int inertia = 0; inertia < 3; inertia++) {
     Plan plan = plan_of(3, 40, 20, 400);
     pso_plan_edit(&plan)->inertia = (PsoInertia)inertia;
-    pso_plan_edit(&plan)->migrants = inertia == 1 ? 20 : inertia == 2 ? 0 : 11;
+    if (inertia == 1)
+      pso_plan_edit(&plan)->migrants = 20;
+    else if (inertia == 2)
+      pso_plan_edit(&plan)->migrants = 0;
+    else
+      pso_plan_edit(&plan)->migrants = 11;
     pso_plan_edit(&plan)->w = 0.7;
     check_run(inst, &be, plan, 33);
     check_run(sphere, &be, plan, 1000);

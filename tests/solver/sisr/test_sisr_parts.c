@@ -132,7 +132,12 @@ static void check_numbers(const Archipelago *a, const SisrNumbers *numbers, uint
   }
   for (int32_t i = 0, least = 0, before = 0; i < part->customers;
        i++) { /* in the order of their least customers */
-    least = out[i] < 0 ? -out[i] : out[i] < least ? out[i] : least;
+    if (out[i] < 0)
+      least = -out[i];
+    else if (out[i] < least)
+      least = out[i];
+    else
+      least = least;
     if (i + 1 < part->customers && out[i + 1] > 0) continue;
     CU_ASSERT(least > before);
     before = least;

@@ -144,7 +144,14 @@ static void windows(void) {
     for (int32_t k = 0; k < 6; k++) {
       const int32_t low = draw(60), high = low + draw(60), t = draw(40) - (draw(4) ? 0 : 60);
       all = ref_join(all, ref_max(low, t, high));
-      if (now >= 0) now = now + t > high ? -1 : now + t > low ? now + t : low;
+      if (now >= 0) {
+        if (now + t > high)
+          now = -1;
+        else if (now + t > low)
+          now = now + t;
+        else
+          now = low;
+      }
     }
     wrong += ref_carry(all, begin) != now;
   }

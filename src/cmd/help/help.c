@@ -74,7 +74,11 @@ static Status command_asked(const Page *page, int argc, char **argv, bool *asked
 static Status manual_asked(int argc, char **argv) {
   const Page page = {stdout, PAGE_MANUAL};
   const char *name;
-  if (argc > 2) return strcmp(argv[2], "cordee") == 0 ? help_overview(&page), OK : help_topic(&page, argv[2]);
+  if (argc > 2 && strcmp(argv[2], "cordee") != 0) return help_topic(&page, argv[2]);
+  if (argc > 2) {
+    help_overview(&page);
+    return OK;
+  }
   puts("cordee");
   for (const Command *c = command_table(); c->name; c++) puts(c->name);
   for (int k = 0; (name = help_topic_at(k)); k++) puts(name);

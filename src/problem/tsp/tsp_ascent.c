@@ -129,7 +129,8 @@ static Status ascent_make(const TspInstance *tsp, Ascent *a) {
   const int32_t n = tsp->head.n;
   const size_t nodes = (size_t)n;
   *a = (Ascent){.most = INT64_MIN, .steps = steps_of(n)};
-  a->proofs = n <= (has_table(tsp) ? LARGE_TABLE : LARGE) ? PROOFS : PROOFS_FEW;
+  const int32_t large = has_table(tsp) ? LARGE_TABLE : LARGE;
+  a->proofs = n <= large ? PROOFS : PROOFS_FEW;
   a->price = calloc(nodes, sizeof *a->price);
   a->best = calloc(nodes, sizeof *a->best);
   a->last = calloc(nodes, sizeof *a->last);

@@ -270,7 +270,8 @@ static void twins(void) {
       check_twins(inst, &cpu, &cuda, kicking_plan_kind(how, 2, how == RECOMBINATION_NONE ? 7 : 16, 9, 4));
     instance_free(inst);
   }
-  cpu.ops->close(&cpu), cuda.ops->close(&cuda);
+  cpu.ops->close(&cpu);
+  cuda.ops->close(&cuda);
 }
 
 /* ---- stopped runs, empty parts, damage ---- */

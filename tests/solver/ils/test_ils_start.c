@@ -37,11 +37,13 @@ static void sizes(void) {
   Archipelago a = {.inst = NULL};
   const Plan crossed = ils_plan_make((Plan){.seed = 1}, (IlsPlan){.crossover = true}),
              alone = ils_plan_make((Plan){.seed = 1}, (IlsPlan){.crossover = false});
-  a.plan = &crossed, a.nodes = ILS_SPREAD_CITIES;
+  a.plan = &crossed;
+  a.nodes = ILS_SPREAD_CITIES;
   CU_ASSERT_EQUAL(ils_spread(&a), 25);
   a.nodes = ILS_SPREAD_CITIES + 1;
   CU_ASSERT_EQUAL(ils_spread(&a), 10);
-  a.plan = &alone, a.nodes = ILS_SPREAD_CITIES;
+  a.plan = &alone;
+  a.nodes = ILS_SPREAD_CITIES;
   CU_ASSERT_EQUAL(ils_spread(&a), 10);
 }
 

@@ -1,8 +1,7 @@
-/* Finds and loads the module of a backend: see backend_module.h. */
+/* Finds and loads modules: see backend_module.h. */
 #include "backend_module.h"
 
 #include <dlfcn.h>
-#include <limits.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,11 +11,7 @@
 
 static const ModuleHost host = {status_fail, halt_due, halt_poll, halt_check, halt_after};
 
-static pthread_once_t once = PTHREAD_ONCE_INIT;
-static const char *wanted; /* the file */
-static const BackendOps *loaded;
-static bool unfit;
-static char absence[PATH_MAX + 256];
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of all ModuleFiles */
 
 /* ---- places ---- */
 
@@ -31,7 +26,7 @@ static bool folder_of(const char *file, char folder[PATH_MAX]) {
  * lack a folder. */
 static bool own_folder(char folder[PATH_MAX]) {
   Dl_info info;
-  const bool known = dladdr((void *)&once, &info) && info.dli_fname && strchr(info.dli_fname, '/');
+  const bool known = dladdr((void *)&lock, &info) && info.dli_fname && strchr(info.dli_fname, '/');
   return (known && folder_of(info.dli_fname, folder)) || folder_of("/proc/self/exe", folder);
 }
 
@@ -42,14 +37,14 @@ static const char *folder_asked(void) {
 }
 
 /* The module's place, into path; false: it is nowhere. */
-static bool place_find(char path[PATH_MAX]) {
+static bool place_find(const char *name, char path[PATH_MAX]) {
   static const char *const below[] = {"", "../lib/cordee/", "cordee/"};
   char folder[PATH_MAX];
   if (folder_asked())
-    return snprintf(path, PATH_MAX, "%s/%s", folder_asked(), wanted) < PATH_MAX && access(path, F_OK) == 0;
+    return snprintf(path, PATH_MAX, "%s/%s", folder_asked(), name) < PATH_MAX && access(path, F_OK) == 0;
   if (!own_folder(folder)) return false;
   for (size_t k = 0; k < sizeof below / sizeof *below; k++) {
-    const int length = snprintf(path, PATH_MAX, "%s/%s%s", folder, below[k], wanted);
+    const int length = snprintf(path, PATH_MAX, "%s/%s%s", folder, below[k], name);
     if (length < PATH_MAX && access(path, F_OK) == 0) return true;
   }
   return false;
@@ -57,41 +52,41 @@ static bool place_find(char path[PATH_MAX]) {
 
 /* ---- loading ---- */
 
-/* The backend of an open module, NULL if it does not fit. */
-static const BackendOps *module_enter(void *module, const char *path) {
+/* The tables of an open module, NULL if it does not fit. */
+static const void *module_enter(void *module, const char *path, ModuleFile *file) {
   BackendModuleOpen *open = NULL;
   void *const symbol = dlsym(module, BACKEND_MODULE_SYMBOL);
   memcpy(&open, &symbol, sizeof open);
   const BackendModule *const found = open ? open(&host) : NULL;
-  if (found && strcmp(found->key, MODULE_KEY) == 0) return found->ops;
-  snprintf(absence, sizeof absence, "%s belongs to another build of cordee (scons cuda makes it)", path);
+  if (found && strcmp(found->key, MODULE_KEY) == 0) return found->tables;
+  snprintf(file->absence, sizeof file->absence, "%s belongs to another build of cordee (%s makes it)", path,
+           file->made_by);
   return NULL;
 }
 
-static void load(void) {
+static void load(ModuleFile *file) {
   char path[PATH_MAX];
-  if (!place_find(path)) {
+  if (!place_find(file->name, path)) {
     const char *const asked = folder_asked();
-    snprintf(absence, sizeof absence, "no %s is %s%s (scons cuda makes it)", wanted,
-             asked ? "in " : "beside the program", asked ? asked : "");
+    snprintf(file->absence, sizeof file->absence, "no %s is %s%s (%s makes it)", file->name,
+             asked ? "in " : "beside the program", asked ? asked : "", file->made_by);
     return;
   }
-  unfit = true;
+  file->unfit = true;
   void *const module = dlopen(path, RTLD_NOW | RTLD_LOCAL);
   if (!module) {
-    snprintf(absence, sizeof absence, "%s cannot be loaded: %s", path, dlerror());
+    snprintf(file->absence, sizeof file->absence, "%s cannot be loaded: %s", path, dlerror());
     return;
   }
-  loaded = module_enter(module, path);
-  unfit = !loaded;
-  if (unfit) dlclose(module);
+  file->tables = module_enter(module, path, file);
+  file->unfit = !file->tables;
+  if (file->unfit) dlclose(module);
 }
 
-const BackendOps *backend_module(const char *file) {
-  wanted = file;
-  pthread_once(&once, load);
-  return loaded;
+const void *module_tables(ModuleFile *file) {
+  pthread_mutex_lock(&lock);
+  if (!file->asked) load(file);
+  file->asked = true;
+  pthread_mutex_unlock(&lock);
+  return file->tables;
 }
-
-const char *backend_module_absence(void) { return absence; }
-bool backend_module_unfit(void) { return unfit; }

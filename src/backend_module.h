@@ -1,11 +1,12 @@
-/* A backend in a shared object of its own, found when the program first asks for it: `cordee_cuda.so`. So programs, tests and the
- * library link no kernel of CUDA, and a build for CPUs alone needs none.
+/* Kernels in a shared object of their own, found when the program first asks for it: `cordee_cuda.so`, the backend of CUDA, and `cordee_ladder.so`,
+ * the published designs of cordee-ladder. So programs, tests and the library link no kernel of CUDA, and a build for CPUs alone needs none.
  *
- * The module exports one function, BACKEND_MODULE_SYMBOL, of the type BackendModuleOpen. It has copies of the stateless functions
+ * A module exports one function, BACKEND_MODULE_SYMBOL, of the type BackendModuleOpen. It has copies of the stateless functions
  * of the core that its kernels call. What has a state (the message of an error, signals and limits) it asks of the program by ModuleHost. */
 #ifndef CORDEE_BACKEND_MODULE_H
 #define CORDEE_BACKEND_MODULE_H
 
+#include <limits.h>
 #include <stdbool.h>
 #include "backend.h"
 #include "status.h"
@@ -32,20 +33,26 @@ typedef struct ModuleHost {
 typedef struct BackendModule {
   const char
       *key; /* MODULE_KEY of its build: a digest of all headers, so that structs on both sides are the same */
-  const BackendOps *ops;
+  const void *tables; /* of cordee_cuda.so a BackendOps */
 } BackendModule;
 
 typedef const BackendModule *BackendModuleOpen(const ModuleHost *host);
 #define BACKEND_MODULE_SYMBOL "cordee_backend_module"
 
-/* The backend of the module `file`, loaded at the first call; NULL if there is none that fits. Places, in this order: the folder $CORDEE_MODULES
+/* A module and what is known of it: the caller sets the first two members of a static one. */
+typedef struct ModuleFile {
+  const char *name, *made_by; /* "cordee_cuda.so", "scons cuda" */
+  bool asked;
+  const void *tables; /* NULL: there is none that fits */
+  bool unfit;         /* there is a file, but it cannot be loaded or is of another build */
+  /* Why there are no tables, a clause: "no cordee_cuda.so is beside the program (scons cuda makes it)". */
+  char absence[PATH_MAX + 256];
+} ModuleFile;
+
+/* The tables of the module, which is loaded at the first call; NULL if there is none that fits. Places, in this order: the folder $CORDEE_MODULES
  * alone, if it is set; the folder of the program or library that this code is part of, ../lib/cordee and cordee from there. Any
  * thread may call it. */
-const BackendOps *backend_module(const char *file);
-/* Why backend_module(file) is NULL, a clause: "no cordee_cuda.so is beside the program (scons cuda makes it)". The module was asked for before. */
-const char *backend_module_absence(void);
-/* Whether there is a file, but it cannot be loaded or is of another build. */
-bool backend_module_unfit(void);
+const void *module_tables(ModuleFile *file);
 
 #ifdef __cplusplus
 }

@@ -23,10 +23,7 @@
   X(sisr, SisrKernels, BOTH)            /* solver/sisr/sisr_kernels.h */                                     \
   X(lookback, LookbackKernels, BOTH)    /* evaluator/lookback/lookback_kernels.h */                          \
   X(bfs, BfsKernels, BOTH)              /* evaluator/bfs/bfs_kernels.h */                                    \
-  X(flow, FlowKernels, BOTH)            /* evaluator/flow/flow_kernels.h */                                  \
-  X(ladder, LadderKernels, CUDA)        /* solver/ladder/ladder_kernels.h: measured by `cordee bench` */     \
-  X(route_ladder, RouteLadderKernels, CUDA)                                                                  \
-  X(aco_ladder, AcoLadderKernels, CUDA)
+  X(flow, FlowKernels, BOTH)            /* evaluator/flow/flow_kernels.h */
 
 /* The address of a family's table in a backend, or NULL: KERNELS_CPU(climb, BOTH). */
 #define KERNELS_CPU(name, twins)  KERNELS_CPU_##twins(name)

@@ -6,12 +6,6 @@
 
 enum { DOWNLOAD_LARGE = 32 << 20 };
 
-Status cuda_fail(cudaError_t error, const char *call, const char *file, int line) {
-  cudaGetLastError();
-  return status_fail(error == cudaErrorMemoryAllocation ? ERR_MEMORY : ERR_DEVICE, "%s (%s): %s at %s:%d",
-                     cudaGetErrorName(error), cudaGetErrorString(error), call, file, line);
-}
-
 /* No driver, no device, a broken one: none of them is an error of whoever asks. Whoever asks is the first to wake CUDA: one
  * stream needs no more than one queue of the device, and fewer queues make a shorter start and end of the process. */
 static int devices(void) {
@@ -77,36 +71,6 @@ static Status open(Backend *be, int device, int threads) {
   return OK;
 }
 
-void cuda_pool_trim(const CudaState *state) {
-  cudaStreamSynchronize(state->stream);
-  if (state->pool) cudaMemPoolTrimTo(state->pool, 0);
-}
-
-/* What the pool keeps may be in pieces that are too small: given back, they may make a larger one. */
-static cudaError_t pool_allocate(const CudaState *state, size_t bytes, void **dev) {
-  const cudaError_t error = cudaMallocAsync(dev, bytes, state->stream);
-  if (error != cudaErrorMemoryAllocation) return error;
-  cudaGetLastError();
-  cuda_pool_trim(state);
-  return cudaMallocAsync(dev, bytes, state->stream);
-}
-
-Status cuda_allocate(Backend *be, size_t bytes, void **dev) {
-  const CudaState *const state = cuda_state(be);
-  *dev = NULL;
-  if (bytes) CUDA_TRY(state->pool ? pool_allocate(state, bytes, dev) : cudaMalloc(dev, bytes));
-  return OK;
-}
-
-/* Queued behind what still uses it. */
-static void release(Backend *be, void *dev) {
-  const CudaState *const state = cuda_state(be);
-  if (dev && state->pool)
-    cudaFreeAsync(dev, state->stream);
-  else if (dev)
-    cudaFree(dev);
-}
-
 static Status alloc(Backend *be, size_t bytes, void **dev) {
   void *fresh;
   *dev = NULL;
@@ -114,7 +78,7 @@ static Status alloc(Backend *be, size_t bytes, void **dev) {
   TRY(cuda_allocate(be, bytes, &fresh));
   const cudaError_t error = cudaMemsetAsync(fresh, 0, bytes, cuda_state(be)->stream);
   if (error != cudaSuccess) {
-    release(be, fresh);
+    cuda_release(be, fresh);
     CUDA_TRY(error);
   }
   *dev = fresh;
@@ -162,7 +126,7 @@ static void close(Backend *be) {
   CudaState *state = cuda_state(be);
   if (!state) return;
   backend_states_destroy(be);
-  release(be, state->workspace);
+  cuda_release(be, state->workspace);
   cuda_staging_close(state);
   cuda_pool_trim(state);
   cudaStreamDestroy(state->stream);
@@ -170,20 +134,7 @@ static void close(Backend *be) {
   be->state = NULL;
 }
 
-Status cuda_workspace(Backend *be, size_t bytes, void **dev) {
-  CudaState *state = cuda_state(be);
-  if (bytes > state->workspace_bytes) {
-    release(be, state->workspace);
-    state->workspace = NULL;
-    state->workspace_bytes = 0;
-    TRY(cuda_allocate(be, bytes, &state->workspace));
-    state->workspace_bytes = bytes;
-  }
-  *dev = bytes ? state->workspace : NULL;
-  return OK;
-}
-
 #define FAMILY_CUDA(name, Kernels, twins) KERNELS_CUDA(name, twins),
 extern "C" const BackendOps backend_cuda = {
-    "cuda",   devices, open,    alloc, upload, cuda_pin,      cuda_unpin,
-    download, copy,    release, close, room,   &cuda_exports, KERNEL_FAMILIES(FAMILY_CUDA)};
+    "cuda",   devices, open,         alloc, upload, cuda_pin,      cuda_unpin,
+    download, copy,    cuda_release, close, room,   &cuda_exports, KERNEL_FAMILIES(FAMILY_CUDA)};

@@ -1,4 +1,4 @@
-/* Errors of CUDA calls as Status, and what an open device keeps. Included under src/gpu only.
+/* Errors of CUDA calls as Status, and what an open device keeps. Included under src/gpu and src/ladder/gpu only.
  *
  * CUDA_TRY never synchronises: a launch is followed by CUDA_TRY(cudaGetLastError()), and what goes wrong
  * while it runs is reported by the next call that waits for it. */
@@ -60,6 +60,8 @@ static inline CudaState *cuda_state(const Backend *be) { return (CudaState *)be-
 
 /* Memory of the device, contents undefined, from what the backend keeps where that has room; released by BackendOps.free. ERR_MEMORY. */
 Status cuda_allocate(Backend *be, size_t bytes, void **dev);
+/* BackendOps.free: queued behind what still uses it. */
+void cuda_release(Backend *be, void *dev);
 
 /* Scratch memory of the kernels, contents undefined, one for the whole backend: kept until it must grow or
  * the backend closes. *dev is NULL for 0 bytes. ERR_MEMORY. */

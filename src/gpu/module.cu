@@ -1,31 +1,4 @@
-/* The entrance of the module cordee_cuda.so (backend_module.h), and what its kernels ask of the program that loaded it. The core's own
- * definitions of these functions are not part of the module. */
-#include <stdarg.h>
-#include "backend_module.h"
-#include "c_locale.h"
-#include "halt.h"
+/* The entrance of the module cordee_cuda.so. */
+#include "module_entrance.cuh"
 
-static const ModuleHost *program;
-
-extern "C" {
-
-Status status_fail(Status status, const char *format, ...) {
-  char message[STATUS_MESSAGE_MAX];
-  va_list args;
-  va_start(args, format);
-  c_vsnprintf(message, sizeof message, format, args);
-  va_end(args);
-  return program->fail(status, "%s", message);
-}
-
-bool halt_due(void) { return program->halt_due(); }
-bool halt_poll(void) { return program->halt_poll(); }
-Status halt_check(const char *what) { return program->halt_check(what); }
-Status halt_after(const char *what) { return program->halt_after(what); }
-
-__attribute__((visibility("default"))) const BackendModule *cordee_backend_module(const ModuleHost *host) {
-  static const BackendModule module = {MODULE_KEY, &backend_cuda};
-  program = host;
-  return &module;
-}
-}
+MODULE_ENTRANCE(backend_cuda)

@@ -24,8 +24,8 @@ void options_default(Options *options) {
 static Status plan_refuse(const Options *options, const char *command) {
   for (const OptionSpec *spec = option_specs(); spec->name && !options->or_start[0]; spec++)
     if (options->given[option_row(spec)] && spec->plan)
-      FAIL(ERR_USAGE, "%s: unknown option --%s (without --or-start; cordee %s --help)", command, spec->name,
-           command);
+      FAIL(ERR_USAGE, "%s: unknown option --%s (without --or-start; %s %s --help)", command, spec->name,
+           options_program(), command);
   return OK;
 }
 
@@ -54,7 +54,8 @@ static void candidates_text(const struct option *table, const char *name, char *
 static Status name_refuse(const struct option *table, const char *command, const char *name) {
   char text[1024];
   candidates_text(table, name, text, sizeof text);
-  FAIL(ERR_USAGE, "%s: unknown option --%s%s (cordee %s --help)", command, name, text, command);
+  FAIL(ERR_USAGE, "%s: unknown option --%s%s (%s %s --help)", command, name, text, options_program(),
+       command);
 }
 
 /* What getopt_long did not take: `word`, or with optopt a short option or the row of a flag. */
@@ -63,7 +64,8 @@ static Status word_refuse(const struct option *table, const char *command, const
   if (optopt >= ROW_FIRST)
     FAIL(ERR_USAGE, "%s: --%s: expected no value, found %s", command, option_specs()[optopt - ROW_FIRST].name,
          word);
-  if (optopt) FAIL(ERR_USAGE, "%s: unknown option -%c (cordee %s --help)", command, optopt, command);
+  if (optopt)
+    FAIL(ERR_USAGE, "%s: unknown option -%c (%s %s --help)", command, optopt, options_program(), command);
   snprintf(name, sizeof name, "%.*s", (int)strcspn(word + 2, "="), word + 2);
   return name_refuse(table, command, name);
 }
@@ -136,8 +138,8 @@ Status options_parse(Options *options, CommandMask mask, int argc, char **argv, 
   }
   if (mask & FOR_OR_START) TRY(plan_refuse(options, argv[0]));
   if (argc - optind != positional)
-    FAIL(ERR_USAGE, "%s: expected %d file%s or word%s, found %d (cordee %s --help)", argv[0], positional,
-         positional == 1 ? "" : "s", positional == 1 ? "" : "s", argc - optind, argv[0]);
+    FAIL(ERR_USAGE, "%s: expected %d file%s or word%s, found %d (%s %s --help)", argv[0], positional,
+         positional == 1 ? "" : "s", positional == 1 ? "" : "s", argc - optind, options_program(), argv[0]);
   *first = optind;
   return OK;
 }

@@ -47,15 +47,13 @@ typedef struct Options {
   bool
       lazy; /* no checkpoint at the beginning and none of a finished run: a sweep's tasks, whose rows say it all */
   /* of single commands */
-  char out[OPTION_PATH_MAX], sizes[OPTION_PATH_MAX], ladder_sizes[OPTION_PATH_MAX],
-      batch_sizes[OPTION_PATH_MAX], route_sizes[OPTION_PATH_MAX], csv[OPTION_PATH_MAX];
+  char out[OPTION_PATH_MAX], sizes[OPTION_PATH_MAX], batch_sizes[OPTION_PATH_MAX],
+      route_sizes[OPTION_PATH_MAX], csv[OPTION_PATH_MAX];
   uint64_t ranks_per_task;
-  bool dry_run, retry_failed, check, routes, colonies, annealing, certify;
-  uint64_t evaluations;        /* bench heuristics: that every method gets; 0: as many as usual */
-  double overtime;             /* bench heuristics: a run ends after this times time_s */
-  uint64_t check_every;        /* price, verify RECORDS */
-  char items[OPTION_PATH_MAX]; /* verify RECORDS: what they were made from */
-  char batch[OPTION_PATH_MAX]; /* verify: the list */
+  bool dry_run, retry_failed, check, certify;
+  uint64_t check_every;                          /* price, verify RECORDS */
+  char items[OPTION_PATH_MAX];                   /* verify RECORDS: what they were made from */
+  char batch[OPTION_PATH_MAX];                   /* verify: the list */
   char texts[OPTION_TEXTS_MAX][OPTION_PATH_MAX]; /* of rows that have an owner and are texts */
   bool given[OPTION_ROWS_MAX];                   /* on the command line, by row of the table */
   bool refused
@@ -71,8 +69,7 @@ typedef enum CommandMask {
   FOR_SHOW = 4,
   FOR_BENCH = 8,
   FOR_GENERATE = 16,
-  FOR_LADDER = 32,
-  FOR_SWARMS = 64,
+  FOR_PROGRAM = 32, /* of another program than cordee: the rows of options_extend */
   FOR_SWEEP = 128,
   FOR_REPORT = 256,
   FOR_OR_START = 512 /* with FOR_RESUME: the plan's options too, beside --or-start */,
@@ -83,7 +80,6 @@ typedef enum CommandMask {
   FOR_PRICES = 16384,          /* bench price */
   FOR_SEARCHES = 32768,        /* bench bfs */
   FOR_FLOWS = 65536,           /* bench flow */
-  FOR_HEURISTICS = 262144,     /* bench heuristics */
   FOR_RECORDS = 131072,        /* with FOR_VERIFY: what may stand beside a file of records */
   FOR_EVALUATOR = 1 << 20,     /* the command of evaluator_at(k): this times 2^k, k < EVALUATORS_MAX */
   FOR_EVALUATORS = 0x3ff << 20 /* those of all evaluators */
@@ -117,6 +113,12 @@ Status options_belong_kind(const Options *options, const char *kind);
 void options_generator(const Options *options, const Generators *generators, void *settings);
 /* That every option given that a problem owns is one of this problem's. ERR_USAGE names the first that is not, and its problem. */
 Status options_belong_instance(const Options *options, const struct Problem *problem);
+/* Another program than cordee has options of its own: `rows` (of any kind, ended by a NULL name) are taken with FOR_PROGRAM, and messages name
+ * `program`. Before any other call, once a process. Their values, into the settings that the rows describe. */
+void options_extend(const char *program, const OptionRow *rows);
+void options_extension(const Options *options, void *settings);
+/* The name of the program in messages: "cordee" unless it is another one. */
+const char *options_program(void);
 /* The settings of the evaluator (Evaluator.settings_bytes) as the options say, and the options of its command. */
 void options_evaluator(const Options *options, const struct Evaluator *evaluator, void *settings);
 /* "name = value" a line for each of these settings, and its inverse. ERR_FORMAT: file is named in the message. */

@@ -24,6 +24,15 @@ static void setting_read(const OptionRow *row, const unsigned char *own, OptionV
     memcpy(&value->whole, own + row->offset, sizeof value->whole);
 }
 
+/* Also of a text. */
+static void value_write(const Options *options, const OptionSpec *spec, void *settings) {
+  if (option_is_text(spec))
+    snprintf((char *)settings + spec->row->offset, spec->row->bytes, "%s",
+             (const char *)options + spec->offset);
+  else
+    setting_write(spec->row, &options->own[option_row(spec)], settings);
+}
+
 void options_settings(const Options *options, const Solver *solver, Plan *plan) {
   for (const OptionSpec *spec = option_specs(); spec->name; spec++)
     if (spec->solver == solver) setting_write(spec->row, &options->own[option_row(spec)], plan->own);
@@ -36,11 +45,12 @@ void options_generator(const Options *options, const Generators *generators, voi
 
 void options_evaluator(const Options *options, const struct Evaluator *evaluator, void *settings) {
   for (const OptionSpec *spec = option_specs(); spec->name; spec++)
-    if (spec->evaluator == evaluator && spec->kind == KIND_TEXT)
-      snprintf((char *)settings + spec->row->offset, spec->row->bytes, "%s",
-               (const char *)options + spec->offset);
-    else if (spec->evaluator == evaluator)
-      setting_write(spec->row, &options->own[option_row(spec)], settings);
+    if (spec->evaluator == evaluator) value_write(options, spec, settings);
+}
+
+void options_extension(const Options *options, void *settings) {
+  for (const OptionSpec *spec = option_specs(); spec->name; spec++)
+    if (spec->extends) value_write(options, spec, settings);
 }
 
 void options_instance(const Options *options, InstanceSettings *settings) {

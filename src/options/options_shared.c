@@ -31,7 +31,7 @@ static void solutions_tell(FILE *out) {
 #define AT(member) offsetof(Options, member)
 #define RUN        (FOR_SOLVE | FOR_RESUME)
 #define SOLVES     (FOR_SOLVE | FOR_BATCH)
-#define BENCHES    (FOR_BENCH | FOR_LADDER | FOR_BATCH | FOR_ROUTES)
+#define BENCHES    (FOR_BENCH | FOR_BATCH | FOR_ROUTES)
 const OptionSpec option_shared[] = {
     {"method", KIND_TEXT, AT(method), true, SOLVES, "", .argument = "NAME", .help = "", .place = PLACE_SHARED,
      .tell = methods_tell},
@@ -40,10 +40,8 @@ const OptionSpec option_shared[] = {
     {"epoch", KIND_COUNT, AT(epoch), true, SOLVES, "0", .argument = "N", .least = "0", .most = "1e9",
      .help = "work of an island between two migrations", .place = PLACE_SHARED, .detail = epoch_detail},
     {"seed", KIND_COUNT, AT(seed), true,
-     SOLVES | FOR_BENCH | FOR_LADDER | FOR_SWARMS | FOR_ROUTES | FOR_GENERATE | FOR_PRICES | FOR_SEARCHES |
-         FOR_HEURISTICS,
-     "1", .argument = "N", .least = "0", .most = "9223372036854775807", .help = "seed of all random numbers",
-     .place = PLACE_SEED},
+     SOLVES | FOR_BENCH | FOR_ROUTES | FOR_GENERATE | FOR_PRICES | FOR_SEARCHES, "1", .argument = "N",
+     .least = "0", .most = "9223372036854775807", .help = "seed of all random numbers", .place = PLACE_SEED},
     {"initial", KIND_PATH, AT(initial), false, FOR_SOLVE | FOR_OR_START, .argument = "FILE",
      .help =
          "start from this solution, and never end with a worse one; FILE may be a folder with a file of the "
@@ -55,18 +53,15 @@ const OptionSpec option_shared[] = {
      .most = "1e6",
      .help = "the same for a cost at most PERCENT above the best known value, if that is known"},
     {"time", KIND_SECONDS, AT(time_s), false,
-     RUN | FOR_SWEEP | FOR_VERIFY | FOR_EVALUATORS | BENCHES | FOR_PRICES | FOR_SEARCHES | FOR_FLOWS |
-         FOR_HEURISTICS,
-     "0", .argument = "SECONDS", .least = "0", .most = "1e9",
+     RUN | FOR_SWEEP | FOR_VERIFY | FOR_EVALUATORS | BENCHES | FOR_PRICES | FOR_SEARCHES | FOR_FLOWS, "0",
+     .argument = "SECONDS", .least = "0", .most = "1e9",
      .help = "stop after this time, in seconds; 0: no limit"},
     {"backend", KIND_CHOICE, AT(backend), false,
-     RUN | FOR_SWEEP | BENCHES | FOR_SWARMS | FOR_CERTIFY | FOR_EVALUATORS | FOR_PRICES | FOR_SEARCHES |
-         FOR_FLOWS | FOR_HEURISTICS,
-     "auto", option_backends, "NAME", .help = "processor. auto: a GPU if there is one, else the CPU"},
+     RUN | FOR_SWEEP | BENCHES | FOR_CERTIFY | FOR_EVALUATORS | FOR_PRICES | FOR_SEARCHES | FOR_FLOWS, "auto",
+     option_backends, "NAME", .help = "processor. auto: a GPU if there is one, else the CPU"},
     {"threads", KIND_COUNT, AT(threads), false,
-     RUN | FOR_SWEEP | FOR_BENCH | FOR_BATCH | FOR_ROUTES | FOR_SWARMS | FOR_CERTIFY | FOR_EVALUATORS |
-         FOR_PRICES | FOR_SEARCHES | FOR_FLOWS | FOR_HEURISTICS,
-     "0", .argument = "N", .least = "0", .most = "1024",
+     RUN | FOR_SWEEP | BENCHES | FOR_CERTIFY | FOR_EVALUATORS | FOR_PRICES | FOR_SEARCHES | FOR_FLOWS, "0",
+     .argument = "N", .least = "0", .most = "1024",
      .help = "CPU threads per rank; 0: OMP_NUM_THREADS, or the rank's share of the cores"},
     {"hybrid", KIND_FLAG, AT(hybrid), false, RUN,
      .help = "ranks of a host beyond its number of GPUs run on CPU cores; each rank has islands in "
@@ -103,45 +98,22 @@ const OptionSpec option_shared[] = {
      RUN | FOR_SWEEP | FOR_VERIFY | FOR_CERTIFY | FOR_RECORDS | FOR_EVALUATORS | FOR_SHOW | FOR_GENERATE |
          FOR_REPORT,
      .help = "print the result only"},
-    {"verbose", KIND_FLAG, AT(verbose), false, RUN | FOR_SWEEP | FOR_BENCH | FOR_ROUTES | FOR_SWARMS,
+    {"verbose", KIND_FLAG, AT(verbose), false, RUN | FOR_SWEEP | FOR_BENCH | FOR_ROUTES,
      .help = "print how the kernels run"},
     {"json", KIND_FLAG, AT(json), false, FOR_SHOW | RUN,
      .help = "print one JSON object; of a run its whole result"},
     {"sizes", KIND_LIST, AT(sizes), false, FOR_BENCH, "52,100,200,439,1000,4000", .argument = "N,N,...",
      .least = "1", .most = "1e6", .help = "numbers of cities to measure"},
-    {"sizes", KIND_LIST, AT(ladder_sizes), false, FOR_LADDER, "100,200,439,1000,2000,4000,10000,18512",
-     .argument = "N,N,...", .least = "4", .most = "46340",
-     .help = "cities taken from the beginning of the instance (default with --colonies 198,1002, with "
-             "--annealing 200,1002); with --routes: customers (default 199)"},
     {"sizes", KIND_LIST, AT(batch_sizes), false, FOR_BATCH, "52,100,200", .argument = "N,N,...", .least = "1",
      .most = "1000", .help = "numbers of cities to measure"},
     {"sizes", KIND_LIST, AT(route_sizes), false, FOR_ROUTES, "199,1000,3000", .argument = "N,N,...",
      .least = "4", .most = "100000", .help = "numbers of customers to measure"},
     {"instance", KIND_TEXT, AT(instance), false, BENCHES, .argument = "FILE",
-     .help = "measure on this instance instead; bench ladder: on its first cities, EUC_2D (default: d18512 "
-             "if its file is found, else uniform cities)"},
+     .help = "measure on this instance instead"},
     {"instance", KIND_TEXT, AT(instance), false, FOR_FLOWS, .argument = "NETWORK",
      .help = "measure on this network instead: a file, or a generator's words"},
     {"instance", KIND_TEXT, AT(instance), false, FOR_SEARCHES, .argument = "GRAPH",
      .help = "measure on this graph instead: a file, or a generator's words"},
-    {"instance", KIND_TEXT, AT(instance), false, FOR_HEURISTICS, .argument = "FILE,...",
-     .help = "measure on these instances (default: swiss42, berlin52, kroA100, kroA200, pr439 and pr1002 of "
-             "$CORDEE_INSTANCES/tsp)"},
-    {"evaluations", KIND_COUNT, AT(evaluations), false, FOR_HEURISTICS, "1e6", .argument = "N", .least = "1",
-     .most = "1e15", .help = "work of each method, in its own unit of evaluations"},
-    {"overtime", KIND_REAL, AT(overtime), false, FOR_HEURISTICS, "2", .argument = "FACTOR", .least = "1",
-     .most = "1e6", .help = "end a run after FACTOR times --time, although it made fewer evaluations"},
-    {"csv", KIND_TEXT, AT(csv), false, FOR_HEURISTICS, .argument = "FILE",
-     .help = "write the progress of every run to FILE (-: standard output)"},
-    {"csv", KIND_TEXT, AT(csv), false, FOR_LADDER, .argument = "FILE",
-     .help = "write the measurements to FILE, too (-: standard output)"},
-    {"routes", KIND_FLAG, AT(routes), false, FOR_LADDER,
-     .help = "published designs of exhaustive 3-opt for vehicle routing, on uniform customers or those of an "
-             "instance, from one route per customer"},
-    {"colonies", KIND_FLAG, AT(colonies), false, FOR_LADDER,
-     .help = "published designs of tour construction by ants"},
-    {"annealing", KIND_FLAG, AT(annealing), false, FOR_LADDER,
-     .help = "GPU designs of simulated annealing of tours, beside one CPU core"},
     {"out", KIND_TEXT, AT(out), false, FOR_SWEEP, .argument = "FILE",
      .help = "keep the results in FILE (default: JOB with .h5 for .job)"},
     {"out", KIND_TEXT, AT(out), false, FOR_REPORT, .argument = "FILE",

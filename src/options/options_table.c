@@ -13,10 +13,12 @@ static OptionSpec table[OPTION_ROWS_MAX + 1];
 static char readers[OPTION_ROWS_MAX][READERS_MAX];
 static int namesake[OPTION_ROWS_MAX]; /* of each row: the first row of its name */
 static int rows;
+static const char *program = "cordee";
+static const OptionRow *extension; /* of another program; NULL: none */
 
 /* Of the program itself, at its first start. */
 static _Noreturn void too_small(const char *what, int value) {
-  fprintf(stderr, "cordee: the table of options is full: %s (options/options.h) is %d\n", what, value);
+  fprintf(stderr, "%s: the table of options is full: %s (options/options.h) is %d\n", program, what, value);
   exit(status_exit_code(ERR_INTERNAL));
 }
 
@@ -118,6 +120,23 @@ static void evaluator_insert(const struct Evaluator *evaluator) {
   records_insert(evaluator);
 }
 
+void options_extend(const char *name, const OptionRow *more) {
+  program = name;
+  extension = more;
+}
+
+const char *options_program(void) { return program; }
+
+static void extension_insert(void) {
+  for (const OptionRow *row = extension; row && row->name; row++) {
+    OptionSpec spec = spec_of(row);
+    spec.extends = true;
+    spec.commands = FOR_PROGRAM;
+    spec.place = PLACE_END;
+    spec_insert(spec);
+  }
+}
+
 /* Has a problem of the solver an option of that name? */
 static bool problems_read(const Solver *solver, const char *name) {
   for (int p = 0; problems[p]; p++)
@@ -173,9 +192,10 @@ static void table_fill(void) {
   for (int p = 0; problems[p]; p++) problem_insert(problems[p]);
   for (int p = 0; problems[p]; p++) generators_insert(problems[p]->generators);
   for (int k = 0; evaluator_at(k); k++) evaluator_insert(evaluator_at(k));
+  extension_insert();
   for (int k = 0, texts = 0; k < rows; k++) {
     if (table[k].row) table[k].offset = offsetof(Options, own) + (size_t)k * sizeof(OptionValue);
-    if (table[k].row && table[k].kind == KIND_TEXT) table[k].offset = text_place(texts++);
+    if (table[k].row && option_is_text(&table[k])) table[k].offset = text_place(texts++);
     if (table[k].solver || table[k].problem || table[k].detail) readers_fill(&table[k], readers[k]);
     if (table[k].generators) kinds_fill(&table[k], readers[k]);
     namesake[k] = row_named(table[k].name);
@@ -216,4 +236,8 @@ bool option_elsewhere(const OptionSpec *spec, const Options *options) {
 
 bool option_named(const OptionSpec *spec, const char *name) {
   return strcmp(spec->name, name) == 0 || (spec->alias && strcmp(spec->alias, name) == 0);
+}
+
+bool option_is_text(const OptionSpec *spec) {
+  return spec->kind == KIND_TEXT || spec->kind == KIND_LIST || spec->kind == KIND_PATH;
 }

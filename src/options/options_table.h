@@ -26,6 +26,7 @@ typedef struct OptionSpec {
   const struct Problem *problem;
   const Generators *generators;
   const struct Evaluator *evaluator;
+  bool extends; /* a row of options_extend */
   const OptionRow *row;
   const char *alias;
   int bare;
@@ -40,6 +41,8 @@ const OptionSpec *option_specs(void);
 /* Row of an option in it. */
 int option_row(const OptionSpec *spec);
 
+/* Is its value a text: a path, a list? */
+bool option_is_text(const OptionSpec *spec);
 /* Does one of the commands take it? */
 bool option_taken(const OptionSpec *spec, CommandMask mask);
 /* Of two rows of the table. */

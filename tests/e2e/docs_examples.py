@@ -20,6 +20,7 @@ import time
 from docs_lines import comparable, missing
 
 cordee, scratch = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+ladder = os.path.join(os.path.dirname(cordee), "cordee-ladder")
 root = os.getcwd()
 RUN_WHOLE = ("README.md", "docs/tutorial.md")
 COMMANDS = "solve|resume|sweep|show|verify|price|bfs|flow|generate|bench|report"
@@ -27,7 +28,7 @@ WORDS = {"S": "1", "N": "12", "M": "3", "C": "9", "K": "c", "JOB": "77", "COUNT"
          "$GENERATED/$c-$n-1.atsp": "c.atsp", "$GENERATED/rect-$n-1.tsp": "r.tsp"}
 ANY = ("FILE", "INSTANCE")  # of some problem
 TIMED = ["--time", "0.05", "--threads", "1", "--backend", "cpu"]
-COMMAND = re.compile(r"(?:(?:[A-Z_]+=\S+ +)*)(?:(?:mpirun|srun) (?:-\S+ (?:\S+ )?)*)?(?:build/)?cordee (?:%s)\b.*|(?:[A-Z_]+=\S+ +)*(?:sbatch|jobs/chain\.sh) .*" % COMMANDS)
+COMMAND = re.compile(r"(?:(?:[A-Z_]+=\S+ +)*)(?:(?:mpirun|srun) (?:-\S+ (?:\S+ )?)*)?(?:build/)?(?:cordee (?:%s)|cordee-ladder [a-z]+)\b.*|(?:[A-Z_]+=\S+ +)*(?:sbatch|jobs/chain\.sh) .*" % COMMANDS)
 REPEATABLE = ("solve", "verify", "price", "bfs", "flow", "generate", "report", "sweep")
 FILE = re.compile(r"\.(?:a?tsp|etc|vrp|csv|job|tour|sol|txt|list|max|mtx|gz|gr|h5|0)$")
 
@@ -82,6 +83,10 @@ def help_examples():
     for topic in subprocess.run([cordee, "--manual"], capture_output=True, text=True).stdout.splitlines()[1:]:
         text = subprocess.run([cordee, "help", *topic.split()], capture_output=True, text=True).stdout
         found += [Example("cordee help %s" % topic, cut(line)) for line in text.split("\n") if COMMAND.fullmatch(line.strip())]
+    page = subprocess.run([ladder, "--help"], capture_output=True, text=True).stdout
+    for name in re.findall(r"^  ([a-z]+)  ", page, re.M):
+        text = subprocess.run([ladder, name, "--help"], capture_output=True, text=True).stdout
+        found += [Example("cordee-ladder %s --help" % name, cut(line)) for line in text.split("\n") if COMMAND.fullmatch(line.strip())]
     return found
 
 
@@ -185,8 +190,7 @@ def limits(argv):
     if argv[0] == "sweep":
         return ["--dry-run", "--backend", "cpu", "--threads", "1"], 60
     if argv[0] == "bench":
-        kind = argv[1] if len(argv) > 1 else ""
-        return ([] if kind == "matching" else ["--time", "0.01"]) + ([] if kind == "ladder" else ["--backend", "cpu"]), 4
+        return ["--time", "0.01", "--backend", "cpu"], 4
     if argv[0] in BRIEF and not any(word.startswith("--time") for word in argv):
         return ["--time", BRIEF[argv[0]]], 30
     return [], 30
@@ -237,7 +241,13 @@ def try_once(words):
     if words[0] in ("sbatch", "jobs/chain.sh"):
         argv = script_argv(["bash"] + words if words[0] != "sbatch" else words)
         return run(argv, 60, env=ENVIRONMENT)
-    argv = words[[os.path.basename(w) for w in words].index("cordee") + 1:]
+    names = [os.path.basename(w) for w in words]
+    if "cordee-ladder" in names:
+        argv = words[names.index("cordee-ladder") + 1:]
+        for name in (word for word in ",".join(argv).split(",") if re.search(r"\.(tsp|vrp)$", word)):
+            stand_in(name, "bench", argv)
+        return run_bench([ladder] + argv + ["--backend", "cpu"] + ([] if argv[0] == "matching" else ["--time", "0.01"]), 4, env=ENVIRONMENT)
+    argv = words[names.index("cordee") + 1:]
     for word in ",".join(argv[1:]).split(","):
         if re.search(r"\.(tsp|etc|vrp|0|h5|prev|job|tour|txt|sol|list|gz)$", word) and not word.startswith("-"):
             stand_in(word, argv[0], argv)

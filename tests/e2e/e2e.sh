@@ -10,6 +10,7 @@ export OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_mpi_yield_when_idle=1 OMPI_M
 export OMPI_MCA_pml=${OMPI_MCA_pml:-^cm} # Omni-Path's library measures its clock for 0.15 s, in each process, with or without a network
 export OMP_NUM_THREADS=${OMP_NUM_THREADS:-1}
 cordee=build/cordee
+ladder=build/cordee-ladder
 data=${CORDEE_INSTANCES:-../shared/instances}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

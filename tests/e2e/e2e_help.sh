@@ -6,7 +6,7 @@
 $cordee --manual >"$work/topics"
 [ "$(wc -l <"$work/topics")" -gt 25 ] && ok topics || not_ok topics "$(cat "$work/topics")"
 wide=0
-for topic in $(sed 's/ /_/' "$work/topics" | tail -n +2); do # bench_ladder
+for topic in $(sed 's/ /_/' "$work/topics" | tail -n +2); do # bench_batch
   $cordee help ${topic/_/ } >"$work/page" || not_ok "help-$topic" "exit $?"
   [ -s "$work/page" ] || not_ok "help-$topic" "nothing printed"
   awk -v topic="$topic" 'length($0) > 100 { print "# " topic ": " $0; wide = 1 } END { exit wide }' "$work/page" || wide=1
@@ -33,8 +33,8 @@ $cordee solve --help >"$work/one"; $cordee help solve >"$work/two"
 cmp -s "$work/one" "$work/two" && ok help-two-ways || not_ok help-two-ways "they differ"
 grep -q -- '--climbers' "$work/one" && not_ok solve-common-only "it has a method's option" || ok solve-common-only
 grep -q 'cordee help METHOD' "$work/one" && ok solve-points-to-methods || not_ok solve-points-to-methods "$(cat "$work/one")"
-expect help-of-a-bench 0 "usage: cordee bench ladder" $cordee help bench ladder
-for words in "bench --help" "help bench ladder" "verify --help" "price --help"; do
+expect help-of-a-bench 0 "usage: cordee bench price" $cordee help bench price
+for words in "bench --help" "help bench price" "verify --help" "price --help"; do
   twice=$($cordee $words | sed -n 's/^  \(--[A-Za-z0-9-]*\).*/\1/p' | sort | uniq -d)
   [ -z "$twice" ] && ok "once-${words// /-}" || not_ok "once-${words// /-}" "twice: $twice"
 done

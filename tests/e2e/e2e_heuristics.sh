@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Every method beside the others: cordee bench heuristics, its table, its CSV and the plots of it.
+# Every method beside the others: cordee-ladder heuristics, its table, its CSV and the plots of it.
 . "$(dirname "$0")/e2e.sh"
 python=/usr/bin/python3
 csv="$work/heuristics.csv"
 two=instances/uniform-12-1.tsp,instances/uniform-60-1.tsp
 
-check table $cordee bench heuristics --instance $two --time 0.15 --evaluations 3000 --threads 1 --backend cpu --csv "$csv"
+check table $ladder heuristics --instance $two --time 0.15 --evaluations 3000 --threads 1 --backend cpu --csv "$csv"
 cp "$work/out" "$work/table"
 methods=$($cordee solve instances/uniform-12-1.tsp --method none 2>&1 | sed -n 's/.*expected one of \(.*\) for this instance.*/\1/p')
 [ -n "$methods" ] && ok methods || not_ok methods "expected a list"
@@ -29,7 +29,7 @@ assert {run[-1][2] for key, run in runs.items() if key[0] == "uniform-12-1"} == 
 P
 check course $python "$work/course.py" "$csv" $methods
 # A run ends after --overtime times --time, with fewer evaluations; a method that had no tour at that work says when it had the first.
-check late $cordee bench heuristics --instance instances/uniform-60-1.tsp --time 0.2 --evaluations 1e15 --overtime 1.5 --threads 1 --backend cpu --csv "$work/late.csv"
+check late $ladder heuristics --instance instances/uniform-60-1.tsp --time 0.2 --evaluations 1e15 --overtime 1.5 --threads 1 --backend cpu --csv "$work/late.csv"
 [ "$(grep -c "^uniform-60-1 .* fewer " "$work/out")" = "$(wc -w <<< "$methods")" ] && ok late-fewer || not_ok late-fewer "expected that every run made fewer evaluations"
 cat > "$work/late.py" <<'P'
 import csv, sys
@@ -37,12 +37,12 @@ ends = {row["method"]: float(row["seconds"]) for row in csv.DictReader(open(sys.
 assert len(ends) > 3 and all(end >= 0.3 for end in ends.values()) and min(ends.values()) < 2, ends
 P
 check late-ends $python "$work/late.py" "$work/late.csv"
-check soon $cordee bench heuristics --instance instances/uniform-60-1.tsp --time 0.02 --evaluations 1 --threads 1 --backend cpu
+check soon $ladder heuristics --instance instances/uniform-60-1.tsp --time 0.02 --evaluations 1 --threads 1 --backend cpu
 grep -q "^uniform-60-1 .* climb .* -  *-  .*; first tour after .* moves$" "$work/out" && ok first-tour || not_ok first-tour "expected when climb had its first tour"
-expect overtime 64 "overtime" $cordee bench heuristics --instance $two --time 0.1 --overtime 0.5
-expect no-tsp 64 "expected an instance of the TSP" $cordee bench heuristics --instance instances/etc-i-hihi-60x10-1.etc --time 0.1
-expect two-ranks 64 "expected one rank" ranks 2 $cordee bench heuristics --instance $two --time 0.1
-expect no-file 66 "nowhere.tsp" $cordee bench heuristics --instance "$work/nowhere.tsp" --time 0.1
+expect overtime 64 "overtime" $ladder heuristics --instance $two --time 0.1 --overtime 0.5
+expect no-tsp 64 "expected an instance of the TSP" $ladder heuristics --instance instances/etc-i-hihi-60x10-1.etc --time 0.1
+expect two-ranks 64 "expected one rank" ranks 2 $ladder heuristics --instance $two --time 0.1
+expect no-file 66 "nowhere.tsp" $ladder heuristics --instance "$work/nowhere.tsp" --time 0.1
 
 if $python -c 'import h5py, matplotlib' 2>/dev/null; then
   check plot tools/plot "$csv" --out "$work"

@@ -112,7 +112,7 @@ offers method "aco anneal anneal-tours" solve x.tsp --method a
 offers value "eax" solve x.tsp --recombine e
 offers value-of-all "auto cpu cuda" solve x.tsp --backend ""
 offers bench "batch bfs" bench b
-offers option-of-a-bench "--colonies" bench ladder --co
+offers option-of-a-bench "--threads" bench price --th
 offers kind "clustered coin crane cvrp-clustered cvrp-uniform cvrp-windows cvrp-x" generate c
 offers topic "exit-codes" help exi
 offers files-are-the-shells "" show run

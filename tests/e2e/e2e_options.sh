@@ -31,8 +31,7 @@ expect generate-another-kind 64 "--tasks belongs to generate etc or grid, and th
 expect generate-grid 64 "--consistency belongs to generate etc" $cordee generate grid --consistency i
 expect generate-named 64 "--cities belongs to generate uniform, clustered, dimacs-e, dimacs-c, amat, tmat, shop, super, crane, disk, coin, stilt, rtilt or rect" $cordee generate E1k.0 --cities 9
 expect generate-named-seed 64 "the name E1k.0 tells the seed" $cordee generate E1k.0 --seed 9
-expect bench-another 64 "bench ladder: unknown option --threads (cordee bench ladder --help)" $cordee bench ladder --threads 2
-expect bench-ladder-host 69 "the designs are for GPUs, and this is the backend cpu" $cordee bench ladder --routes --backend cpu
+expect bench-another 64 "bench price: unknown option --sizes (cordee bench price --help)" $cordee bench price --sizes 2
 expect bench-batch-target 64 "bench batch: unknown option --target" $cordee bench batch --target 3
 expect bench-batch-stray 64 "--tours belongs to method ils, and this run uses climb" $cordee bench batch --sizes 12 --tours 8
 expect bench-two-sizes 64 "--sizes: expected none beside --instance" $cordee bench --sizes 12 --instance $tsp

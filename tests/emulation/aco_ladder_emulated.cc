@@ -1,4 +1,4 @@
-/* The kernels of src/gpu/aco_ladder on the host: see device.h. */
+/* The colonies of src/ladder/gpu on the host: see device.h. */
 #include "names.h"
 #define aco_ladder_kernels_cuda aco_ladder_kernels_emulated
-#include "gpu/aco_ladder/aco_ladder.cu"
+#include "ladder/gpu/colonies.cu"

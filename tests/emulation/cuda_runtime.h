@@ -185,6 +185,7 @@ static inline cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr attr
   *value = attribute == cudaDevAttrClockRate ? 1980000 : 9;
   return cudaSuccess;
 }
+static inline cudaError_t cudaSetDevice(int) { return cudaSuccess; }
 static inline cudaError_t cudaGetLastError() { return cudaSuccess; }
 /* A block has no more shared memory than on devices of compute capability 9.0. */
 template <class T> static inline cudaError_t cudaFuncSetAttribute(T *, int, int bytes) {

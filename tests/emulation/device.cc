@@ -9,7 +9,6 @@
   X(bfs, BfsKernels)                                                                                         \
   X(flow, FlowKernels)                                                                                       \
   X(aco, AcoKernels)                                                                                         \
-  X(aco_ladder, AcoLadderKernels)                                                                            \
   X(tempering, TemperKernels)                                                                                \
   X(tabu, TabuKernels)                                                                                       \
   X(flock, FlockKernels)                                                                                     \

@@ -5,7 +5,6 @@
 #include <string.h>
 #include "backend.h"
 #include "evaluator.h"
-#include "solver/ladder/ladder_moves.h"
 #include "fixtures/harness.h"
 #include "options/options_table.h"
 #include "solver/batch.h"
@@ -15,10 +14,8 @@
 enum { BITS_EVALUATOR = 20 };
 /* By bit of CommandMask, up to the commands of evaluators. */
 static const char *const commands[BITS_EVALUATOR] = {
-    "solve",        "resume",         "show",   "bench",           "generate",
-    "bench ladder", "bench matching", "sweep",  "report",          "solve",
-    "bench batch",  "verify",         "verify", "bench ladder",    "bench price",
-    "bench bfs",    "bench flow",     "verify", "bench heuristics"};
+    [0] = "solve", "resume", "show",   "bench",        "generate",    [7] = "sweep", "report",     "solve",
+    "bench batch", "verify", "verify", "bench routes", "bench price", "bench bfs",   "bench flow", "verify"};
 
 static const char *command_of(int bit) {
   const char *const name = bit < BITS_EVALUATOR ? commands[bit] : evaluator_at(bit - BITS_EVALUATOR)->name;
@@ -188,9 +185,8 @@ static void bounds_are_the_programs(void) {
     CommandMask mask;
     double most;
   } rows[] = {{"threads", FOR_SOLVE, THREADS_MAX},     {"candidates", FOR_SOLVE, ILS_WIDTH},
-              {"quadrant", FOR_SOLVE, CANDIDATES_MAX}, {"sizes", FOR_LADDER, LADDER_CITIES_MAX},
-              {"sizes", FOR_BATCH, BATCH_CITIES},      {"cities", FOR_GENERATE, INT32_MAX},
-              {"seed", FOR_SOLVE, (double)INT64_MAX}};
+              {"quadrant", FOR_SOLVE, CANDIDATES_MAX}, {"sizes", FOR_BATCH, BATCH_CITIES},
+              {"cities", FOR_GENERATE, INT32_MAX},     {"seed", FOR_SOLVE, (double)INT64_MAX}};
   for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
     const OptionSpec *spec = spec_of(rows[r].name, rows[r].mask);
     CU_ASSERT_PTR_NOT_NULL_FATAL(spec);

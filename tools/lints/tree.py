@@ -6,7 +6,7 @@ CODE = (".c", ".h", ".cu", ".cuh")
 TOKEN = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'|\b[A-Za-z_]\w*', re.S)
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^>"]+)[>"]', re.M)
 # Defines in a module what the program defines, and asks the program.
-FORWARDING = ("src/gpu/module.cu",)
+FORWARDING = ("src/gpu/module_entrance.cuh",)
 # A definition starts at the left margin (clang-format sees to that); static ones are nobody else's.
 FUNCTION = re.compile(r"^(?!static\b|typedef\b|#|\}|extern\b)[A-Za-z_][\w \t*]*?[ *](\w+)\((?:[^;{}()]|\([^()]*\))*\)\s*\{", re.M)
 STATIC = re.compile(r"^static\b[^(;={]*?[ *](\w+)[\[(]", re.M)

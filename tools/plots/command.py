@@ -69,7 +69,7 @@ def parse(argv):
     parser = argparse.ArgumentParser(prog="plot", description=__doc__, epilog=EXAMPLES,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.error = lambda message: (_ for _ in ()).throw(PlotError(message + " (tools/plot --help)", 64))
-    parser.add_argument("files", nargs="+", metavar="file", help="a checkpoint, the results of a sweep, the CSV of cordee bench heuristics, or an instance beside "
+    parser.add_argument("files", nargs="+", metavar="file", help="a checkpoint, the results of a sweep, the CSV of cordee-ladder heuristics, or an instance beside "
                                      "--solution")
     parser.add_argument("--figures", default="", metavar="NAME,...",
                         help="of a checkpoint: convergence, solution, throughput, migration; of results: convergence, gap_time, gap_sizes, "

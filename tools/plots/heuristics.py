@@ -1,4 +1,4 @@
-"""The course of every method of `cordee bench heuristics --csv`: gap against seconds, and gap against evaluations, a panel an instance.
+"""The course of every method of `cordee-ladder heuristics --csv`: gap against seconds, and gap against evaluations, a panel an instance.
 
 What an evaluation is differs from method to method, so the legend says it: docs/guide-bench.md, "Compare the methods".
 """

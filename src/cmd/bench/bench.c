@@ -118,20 +118,41 @@ typedef struct Kind { /* `cordee bench NAME` */
   Status (*run)(const Comm *comm, int argc, char **argv, int *exit_code);
 } Kind;
 
-static const Kind kinds[] = {{"ladder", "bench ladder", command_bench_ladder},
-                             {"matching", "bench matching", command_bench_matching},
-                             {"batch", "bench batch", command_bench_batch},
-                             {"routes", "bench routes", command_bench_routes},
-                             {"price", "bench price", command_bench_price},
-                             {"bfs", "bench bfs", command_bench_bfs},
-                             {"flow", "bench flow", command_bench_flow},
-                             {"heuristics", "bench heuristics", command_bench_heuristics},
-                             {NULL, NULL, NULL}};
+static const Kind kinds[] = {
+    {"batch", "bench batch", command_bench_batch}, {"routes", "bench routes", command_bench_routes},
+    {"price", "bench price", command_bench_price}, {"bfs", "bench bfs", command_bench_bfs},
+    {"flow", "bench flow", command_bench_flow},    {NULL, NULL, NULL}};
+
+/* What measures published designs is a program of its own: the word, a flag behind it perhaps, and the ladder's name there. */
+typedef struct Moved {
+  const char *word, *flag, *ladder;
+} Moved;
+
+static const Moved moved[] = {{"ladder", "--routes", "routes"},       {"ladder", "--colonies", "colonies"},
+                              {"ladder", "--annealing", "annealing"}, {"ladder", NULL, "tours"},
+                              {"matching", NULL, "matching"},         {"heuristics", NULL, "heuristics"}};
+
+static bool word_given(int argc, char **argv, const char *word) {
+  bool given = false;
+  for (int k = 2; k < argc; k++) given |= strcmp(argv[k], word) == 0;
+  return given;
+}
+
+static Status moved_refuse(int argc, char **argv) {
+  for (size_t k = 0; k < sizeof moved / sizeof *moved; k++) {
+    const Moved *const m = &moved[k];
+    if (strcmp(argv[1], m->word) == 0 && (!m->flag || word_given(argc, argv, m->flag)))
+      FAIL(ERR_USAGE, "bench %s%s%s is now `cordee-ladder %s` (scons ladder makes it)", m->word,
+           m->flag ? " " : "", m->flag ? m->flag : "", m->ladder);
+  }
+  return OK;
+}
 
 static Status kind_unknown(const char *word) {
   Suggestion near = suggest_begin(word);
   char text[SUGGEST_TEXT_MAX];
   for (const Kind *k = kinds; k->name; k++) suggest_offer(&near, k->name);
+  for (size_t k = 0; k < sizeof moved / sizeof *moved; k++) suggest_offer(&near, moved[k].word);
   FAIL(ERR_USAGE, "bench: unknown word '%s'%s (cordee bench --help)", word, suggest_text(&near, "", text));
 }
 
@@ -141,6 +162,7 @@ Status command_bench(const Comm *comm, int argc, char **argv, int *exit_code) {
       argv[1] = (char *)k->title; /* what messages say */
       return k->run(comm, argc - 1, argv + 1, exit_code);
     }
+  if (argc > 1) TRY(moved_refuse(argc, argv));
   if (argc > 1 && argv[1][0] != '-') return kind_unknown(argv[1]);
   Options options;
   BenchMachines pair = {0};

@@ -1,5 +1,5 @@
-/* `cordee bench price`: lookback options a second, of a random book whose lattices lie on the backend, until their values do; and the published
- * method beside the exact one. The book grows until a row takes --time, half a second if it is 0. */
+/* `cordee bench price`: lookback options a second, of a random book whose lattices lie on the backend, until their values do. The book
+ * grows until a row takes --time, half a second if it is 0. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +10,6 @@
 #include "mpi/bind.h"
 #include "text.h"
 #include "bench.h"
-#include "bench_vanilla.h"
 
 enum { OPTIONS_FIRST = 256, OPTIONS_MOST = 1 << 20, SAMPLE = 16 };
 
@@ -144,57 +143,8 @@ static Status cases_measure(const Options *options, Backend *be) {
          "nodes/s", "limit%");
   for (size_t k = 0; k < sizeof cases / sizeof *cases && status == OK; k++)
     status = case_measure(be, &book, &cases[k], least_s);
-  if (status == OK) status = vanilla_measure(be, options->seed, least_s);
   free(book.data);
   return status;
-}
-
-/* ---- the published method ---- */
-
-typedef struct Published { /* Solomon 2012, tables 3.1 and 3.2 */
-  double spot, years, sigma, r;
-  uint32_t steps;
-  double cpu, gpu, hybrid; /* as printed */
-} Published;
-
-static const Published published[] = {{50, .35, .3, .10, 1000, 6.676507, 6.676391, 6.676435},
-                                      {50, 1.5, .3, .15, 5000, 12.671818, 12.670992, 12.671094},
-                                      {25, .75, .3, .10, 10000, 4.895824, 4.895118, 4.895140},
-                                      {25, .75, .3, .10, 15000, 4.901764, 4.900720, 4.900743},
-                                      {25, .75, .3, .10, 20000, 4.913733, 4.912446, 4.912470},
-                                      {25, .75, .3, .10, 30000, 4.914032, 4.911983, 4.912004}};
-
-static Status price_timed(Backend *be, const PricingPlan *plan, const LookbackOption *option,
-                          LookbackQuote *quote, double *seconds) {
-  const double began = clock_s();
-  const Status status = pricing_run(be, plan, 1, option, quote);
-  *seconds = clock_s() - began;
-  return status;
-}
-
-static Status published_measure(Backend *be, const Published *p) {
-  const LookbackOption option = {p->spot, p->spot, p->years, p->sigma, p->r, 0, p->steps, 0};
-  const PricingPlan plans[] = {{.method = PRICING_PUBLISHED, .precision = PRICING_SINGLE, .host_steps = 256},
-                               {.method = PRICING_PUBLISHED, .host_steps = 256},
-                               {.method = PRICING_TRIMMED},
-                               {.method = PRICING_TRIMMED, .extrapolate = 2}};
-  LookbackQuote quote[4];
-  double seconds[4];
-  for (int k = 0; k < 4; k++) TRY(price_timed(be, &plans[k], &option, &quote[k], &seconds[k]));
-  c_printf("%6u %10.6f %10.6f %10.6f %10.6f %9.4f %10.6f %9.4f %10.6f %9.5f %10.6f\n", p->steps, p->cpu,
-           p->gpu, p->hybrid, quote[0].price, seconds[0], quote[1].price, seconds[1], quote[2].price,
-           seconds[2], quote[3].price);
-  return OK;
-}
-
-static Status published_table(Backend *be) {
-  printf("\nOne option at a time, as published (Solomon 2012): prices, and seconds with the quarter lattice "
-         "of the estimate\n"
-         "%6s %10s %10s %10s %10s %9s %10s %9s %10s %9s %10s\n",
-         "steps", "CPU 2012", "GPU 2012", "hybrid", "single", "seconds", "double", "seconds", "trimmed",
-         "seconds", "two terms");
-  for (size_t k = 0; k < sizeof published / sizeof *published; k++) TRY(published_measure(be, &published[k]));
-  return OK;
 }
 
 Status command_bench_price(const Comm *comm, int argc, char **argv, int *exit_code) {
@@ -206,8 +156,7 @@ Status command_bench_price(const Comm *comm, int argc, char **argv, int *exit_co
   TRY(options_parse(&options, FOR_PRICES, argc, argv, 0, &first));
   if (comm->size > 1) FAIL(ERR_USAGE, "bench price: expected one rank, found %d", comm->size);
   TRY(rank_bind(comm, option_backends[options.backend], (int)options.threads, &be));
-  Status status = cases_measure(&options, &be);
-  if (status == OK) status = published_table(&be);
+  const Status status = cases_measure(&options, &be);
   be.ops->close(&be);
   return status;
 }

@@ -84,9 +84,11 @@ static const char generate_help[] =
     "  cordee generate etc --tasks 512 --machines 16 --consistency i --out i.etc\n"
     "  cordee generate cvrp-x --customers 200 --seed 7 --out c.vrp\n";
 
-static const char bench_help[] = "Without a word: moves per second of the 2-opt climbers, on random tours.\n"
-                                 "  cordee bench --sizes 52,1000 --time 2\n"
-                                 "  cordee bench ladder --csv ladder.csv\n";
+static const char bench_help[] =
+    "Without a word: moves per second of the 2-opt climbers, on random tours. Published designs are "
+    "measured by a program of their own, cordee-ladder.\n"
+    "  cordee bench --sizes 52,1000 --time 2\n"
+    "  cordee bench routes --sizes 199,1000\n";
 
 /* Those of evaluators stand before EVALUATORS_BEFORE. */
 #define EVALUATORS_BEFORE "generate"
@@ -102,31 +104,18 @@ static const Command own_commands[] = {
     {"generate", "KIND", "make an instance from a seed", generate_help, FOR_GENERATE, command_generate,
      generators_help},
     {"bench", "[WORD]", "measure the speed of this machine", bench_help, FOR_BENCH, command_bench, NULL},
-    {"bench ladder", "", "published GPU designs beside those of cordee, from the same start tours",
-     "Without a flag the designs are of 2-opt for the TSP. They run on a GPU only.\n"
-     "  cordee bench ladder --sizes 1000 --csv ladder.csv\n"
-     "  cordee bench ladder --routes\n",
-     FOR_LADDER, command_bench, NULL},
-    {"bench matching", "", "the published experiments of particle swarms for task matching",
-     "  cordee bench matching --seed 3\n", FOR_SWARMS, command_bench, NULL},
     {"bench batch", "", "small tasks per second that share launches",
      "The tasks are solved with --method climb and 1,000 climbers each, unless the options say otherwise.\n"
      "  cordee bench batch --sizes 52,200\n",
      FOR_BATCH, command_bench, NULL},
     {"bench routes", "", "exhaustive 3-opt of vehicle routing: scans and iterations per second",
      "  cordee bench routes --sizes 199,1000\n", FOR_ROUTES, command_bench, NULL},
-    {"bench price", "", "lookback options per second on lattices, beside the published method",
-     "  cordee bench price --time 5\n", FOR_PRICES, command_bench, NULL},
+    {"bench price", "", "lookback options per second on lattices", "  cordee bench price --time 5\n",
+     FOR_PRICES, command_bench, NULL},
     {"bench bfs", "", "edges per second of breadth-first search, by each method and of 256 sources at once",
      "  cordee bench bfs --instance kron:scale=14,edgefactor=16,seed=1\n", FOR_SEARCHES, command_bench, NULL},
     {"bench flow", "", "maximum flows per second of small and large networks, by waves and by push-relabel",
      "  cordee bench flow --time 5\n", FOR_FLOWS, command_bench, NULL},
-    {"bench heuristics", "",
-     "every method for the TSP on the same instances, at equal time and at equal work",
-     "Each method runs once, for --time seconds (10 unless given) and until it has done --evaluations.\n"
-     "A run that is slower ends after --overtime times --time, with fewer evaluations.\n"
-     "  cordee bench heuristics --instance kroA100.tsp --csv heuristics.csv\n",
-     FOR_HEURISTICS, command_bench, NULL},
     {.name = NULL}};
 
 enum { OWN_COMMANDS = sizeof own_commands / sizeof *own_commands };

@@ -4,7 +4,7 @@
 
 #include "cmd/command.h"
 
-/* All commands, those of evaluators among them, ended by a NULL name. Rows of two words ("bench ladder") are pages of the help:
+/* All commands, those of evaluators among them, ended by a NULL name. Rows of two words ("bench batch") are pages of the help:
  * the command of the first word runs them. Made at the first call. */
 const Command *command_table(void);
 /* The command of that name, or the row of two words; NULL: there is none. */

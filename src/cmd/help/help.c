@@ -52,7 +52,7 @@ Status help_topic(const Page *page, const char *asked) {
   return OK;
 }
 
-/* "bench ladder" or "distance matrix" of two words, if that is known; else the first. */
+/* "bench batch" or "distance matrix" of two words, if that is known; else the first. */
 static void topic_join(int count, char **words, char *topic, size_t size) {
   snprintf(topic, size, "%s %s", words[0], count > 1 ? words[1] : "");
   if (!command_find(topic) && !help_word_known(topic)) snprintf(topic, size, "%s", words[0]);

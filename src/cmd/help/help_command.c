@@ -52,7 +52,7 @@ static void prose_print(const Page *page, const char *help) {
   }
 }
 
-/* "bench ladder" and so on below "bench". */
+/* "bench batch" and so on below "bench". */
 static void parts_print(const Page *page, const Command *whole) {
   const size_t length = strlen(whole->name);
   bool headed = false;

@@ -1,7 +1,7 @@
 /* Annealing of tours on CUDA: twin of src/cpu/anneal_tours/tempering.c, contract in src/solver/anneal_tours/temper_kernels.h.
  *
  * A warp has a chain, with its tour and positions as 16-bit numbers in shared memory if they fit there; a block, if there are few chains.
- * The other designs are measured by `cordee bench ladder --annealing`. */
+ * The other designs are measured by `cordee-ladder annealing`. */
 #include "gpu/cuda_try.h"
 
 #include <algorithm>

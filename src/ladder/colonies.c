@@ -1,0 +1,188 @@
+/* `cordee-ladder colonies`: published GPU designs of the building of ants' tours and the library's own, from the same weights
+ * with the same draws (src/ladder/colony_kernels.h). Tours a second, the median of five windows, for one colony
+ * of n ants and for as many as fill a large device. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "c_locale.h"
+#include "clock.h"
+#include "cities.h"
+#include "ladders.h"
+#include "solver/aco/aco_archipelago.h"
+#include "colony_kernels.h"
+#include "text.h"
+
+enum { WINDOWS = 5, MANY = 32 /* colonies */, REPEATS_MOST = 100000 };
+
+/* One size and number of colonies, measured with all designs. */
+typedef struct Case {
+  const AcoLadderKernels *ops;
+  Archipelago *a;
+  uint32_t *matrix; /* (n, n) on the backend; NULL: too large */
+  int64_t *cost;    /* (ants of all colonies) */
+  size_t ants;
+  double target_s;                         /* of a window */
+  int64_t sum[ACO_LADDER_INDEPENDENT + 1]; /* of the costs of a rule's tours; 0: not known yet */
+  FILE *csv;                               /* or NULL */
+  const char *device;
+} Case;
+
+/* The weights of a full matrix: (d0 / d)^2 in 1/65535, d0 the nearest city's distance, both plus 0.1. */
+static void row_fill(const Archipelago *a, int32_t city, uint32_t *row) {
+  const int32_t n = a->inst->n;
+  int64_t nearest = INT64_MAX;
+  for (int32_t c = 0; c < n; c++) {
+    const int64_t distance = judge_distance(a->inst, a->order[city], a->order[c]);
+    if (c != city && distance < nearest) nearest = distance;
+  }
+  for (int32_t c = 0; c < n; c++) {
+    const double share =
+        ((double)nearest + 0.1) / ((double)judge_distance(a->inst, a->order[city], a->order[c]) + 0.1);
+    row[c] = c == city || share > 1 ? 65535 : 1 + (uint32_t)(share * share * 65534);
+  }
+}
+
+static Status matrix_make(Case *c) {
+  const Archipelago *a = c->a;
+  const size_t n = (size_t)a->inst->n, bytes = n * n * sizeof *c->matrix;
+  if (n > ACO_LADDER_CITIES) return OK;
+  uint32_t *matrix = malloc(bytes);
+  if (!matrix) FAIL(ERR_MEMORY, "no memory for %zu x %zu weights", n, n);
+  for (size_t k = 0; k < n; k++) row_fill(a, (int32_t)k, matrix + k * n);
+  Status status = a->be->ops->alloc(a->be, bytes, (void **)&c->matrix);
+  if (status == OK) status = a->be->ops->upload(a->be, c->matrix, matrix, bytes);
+  free(matrix);
+  return status;
+}
+
+/* So many iterations of building; seconds of all. */
+static Status builds_time(const Case *c, int k, uint32_t count, double *seconds) {
+  Archipelago *a = c->a;
+  const double start = clock_s();
+  for (uint32_t r = 0; r < count; r++)
+    TRY(c->ops->build(a->be, &a->problem, &a->rules, &a->state, c->matrix, k, r));
+  TRY(a->be->ops->download(a->be, c->cost, a->state.cost, c->ants * sizeof *c->cost));
+  *seconds = clock_s() - start;
+  return OK;
+}
+
+/* Designs of one rule have the same tours: of iteration 0. */
+static Status tours_check(Case *c, int k) {
+  const AcoLadderDesign *d = c->ops->design(k);
+  int64_t sum = 0;
+  double seconds;
+  TRY(builds_time(c, k, 1, &seconds));
+  for (size_t r = 0; r < c->ants; r++) sum += c->cost[r];
+  if (!c->sum[d->rule]) c->sum[d->rule] = sum;
+  if (c->sum[d->rule] == sum) return OK;
+  FAIL(ERR_INTERNAL, "ladder: %s: expected tours of %lld in all, found %lld", d->name,
+       (long long)c->sum[d->rule], (long long)sum);
+}
+
+static Status windows_measure(Case *c, int k, double rate[WINDOWS]) {
+  double seconds;
+  TRY(tours_check(c, k));
+  TRY(builds_time(c, k, 1, &seconds));
+  const double wanted = ceil(c->target_s / (seconds + 1e-9));
+  const uint32_t repeats = wanted < REPEATS_MOST ? (uint32_t)wanted : REPEATS_MOST;
+  for (int w = 0; w < WINDOWS; w++) {
+    TRY(builds_time(c, k, repeats, &seconds));
+    rate[w] = (double)c->ants * repeats / seconds;
+  }
+  qsort(rate, WINDOWS, sizeof *rate, ladder_order);
+  return OK;
+}
+
+static Status design_measure(Case *c, int k) {
+  const AcoLadderDesign *d = c->ops->design(k);
+  const int32_t n = c->a->inst->n;
+  double rate[WINDOWS];
+  if (d->rule != ACO_LADDER_CANDIDATES && !c->matrix) {
+    printf("%4d  %-18s %12s  %s: n <= %d\n", k + 1, d->name, "-", d->source, ACO_LADDER_CITIES);
+    return OK;
+  }
+  TRY(windows_measure(c, k, rate));
+  c_printf("%4d  %-18s %12.4g %12.4g %12.0f  %s\n", k + 1, d->name, rate[WINDOWS / 2], rate[WINDOWS / 2] * n,
+           (double)c->sum[d->rule] / (double)c->ants, d->source);
+  fflush(stdout);
+  if (!c->csv) return OK;
+  c_fprintf(c->csv, "%s,%d,%u,%.6g,%.6g,%.6g,", d->name, n, c->a->span.count, rate[WINDOWS / 2], rate[0],
+            rate[WINDOWS - 1]);
+  text_csv(c->csv, c->device);
+  fputc('\n', c->csv);
+  return OK;
+}
+
+static Status designs_measure(Case *c) {
+  c->ants = (size_t)c->a->state.rows * c->a->span.count;
+  c->cost = malloc(c->ants * sizeof *c->cost);
+  if (!c->cost) FAIL(ERR_MEMORY, "no memory for %zu ants", c->ants);
+  TRY(matrix_make(c));
+  printf("\n%d cities, %u colon%s of %u ants\n%4s  %-18s %12s %12s %12s\n", c->a->inst->n, c->a->span.count,
+         c->a->span.count == 1 ? "y" : "ies", c->a->state.rows, "", "design", "tours/s", "steps/s", "length");
+  for (int k = 0; c->ops->design(k); k++) TRY(design_measure(c, k));
+  return OK;
+}
+
+static Status colonies_measure(const LadderRun *run, const Instance *inst, uint32_t colonies) {
+  const AcoPlan own = {.variant = ACO_MMAS,
+                       .alpha = 1,
+                       .candidates = ACO_WIDTH,
+                       .quadrant = 2,
+                       .elite = 6,
+                       .changes = 8,
+                       .iterations = 1};
+  Plan plan = aco_plan_make((Plan){.seed = run->settings->seed, .islands = colonies, .epoch = 1}, own);
+  Backend *const be = run->be;
+  Case c = {.ops = run->designs->colonies,
+            .target_s = run->settings->time_s > 0 ? run->settings->time_s / WINDOWS : 0.1,
+            .csv = run->csv,
+            .device = be->device_name};
+  TRY(solver_aco.complete(inst, be->ops, &plan));
+  TRY(solver_aco.create(inst, be, &plan, (Span){0, colonies}, &c.a));
+  const Status status = designs_measure(&c);
+  be->ops->free(be, c.matrix);
+  free(c.cost);
+  solver_aco.destroy(c.a);
+  return status;
+}
+
+static Status size_measure(const LadderRun *run, const Instance *all, int32_t n) {
+  Instance *inst = NULL;
+  TRY(ladder_cities_first(all, n, &inst));
+  Status status = colonies_measure(run, inst, 1);
+  if (status == OK) status = colonies_measure(run, inst, MANY);
+  instance_free(inst);
+  return status;
+}
+
+static Status sizes_measure(const LadderRun *run) {
+  LadderSizes sizes;
+  Instance *all = NULL;
+  TRY(ladder_sizes_parse(run->settings->sizes, &sizes));
+  TRY(ladder_cities_read(run->settings->instance, sizes.largest, run->settings->seed, &all));
+  printf("%s: %s\nfirst n cities of %s\n", run->be->ops->name, text_line(run->be->device_name),
+         text_line(all->name));
+  if (run->csv) fprintf(run->csv, "design,n,colonies,tours_per_s,low,high,device\n");
+  Status status = OK;
+  for (int s = 0; s < sizes.count && status == OK; s++) status = size_measure(run, all, sizes.n[s]);
+  instance_free(all);
+  return status;
+}
+
+static const OptionRow options[] = {
+    LADDER_SEED,
+    LADDER_TIME("measure a design for this time, in seconds; 0: 0.5"),
+    LADDER_BACKEND,
+    LADDER_SIZES("198,1002", "numbers of cities, taken from the beginning of the instance"),
+    LADDER_INSTANCE("FILE", LADDER_CITIES_HELP),
+    LADDER_CSV("write the measurements to FILE, too (-: standard output)"),
+    {.name = NULL}};
+
+const LadderEntry ladder_colonies = {.name = "colonies",
+                                     .summary = "published GPU designs of tour construction by ants",
+                                     .help = "  cordee-ladder colonies --sizes 198,439 --csv ants.csv\n",
+                                     .options = options,
+                                     .needs = LADDER_OF_DESIGNS,
+                                     .mark = "design,n,",
+                                     .run = sizes_measure};

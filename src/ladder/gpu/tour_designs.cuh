@@ -1,0 +1,197 @@
+/* The designs of the ladder: one table, and how each kind is launched. */
+#ifndef CORDEE_LADDER_GPU_TOUR_DESIGNS_CUH
+#define CORDEE_LADDER_GPU_TOUR_DESIGNS_CUH
+
+#include "gpu/cuda_try.h"
+
+#include <algorithm>
+#include <math.h>
+#include "solver/climb/climb_kernels.h"
+#include "ladder/tour_kernels.h"
+#include "tour_setup.cuh"
+
+typedef void (*LadderKernel)(LadderArgs);
+enum { WHOLE, REAL, ROUNDINGS };
+enum { THREADS_USUAL = 256, STEP_CITIES_MAX = 4000 };
+
+struct TourLadder {
+  Backend *be;
+  const ClimbProblem *problem;
+  int32_t n;
+  int rounding;      /* WHOLE, REAL */
+  size_t room;       /* bytes of dynamic shared memory that a block can have */
+  uint64_t seed;     /* of the start tours */
+  uint32_t capacity; /* climbers that the arrays can hold */
+  int2 *whole;
+  int32_t *matrix;        /* made for the first design that needs it */
+  int32_t *start, *tours; /* (capacity, n) */
+  uint64_t *counters;     /* (2) */
+  LadderSlots slots;      /* for the library's own kernels; (capacity) each */
+  cudaEvent_t begin, end;
+};
+
+typedef struct Design Design;
+
+/* What processes a climber: a block, a thread, or the library's own blocks. */
+typedef struct Who {
+  Status (*launch)(TourLadder *l, const Design *d, const TourLadderRun *run);
+  Status (*resident)(TourLadder *l, const Design *d, int threads, uint32_t *climbers);
+} Who;
+
+/* One row a design. */
+struct Design {
+  TourLadderDesign is;
+  const Who *who;
+  int32_t (*largest)(const TourLadder *l);
+  size_t (*shared_bytes)(const TourLadder *l, int threads);     /* of a block; NULL: none */
+  size_t (*work_bytes)(const TourLadder *l, uint32_t climbers); /* NULL: none */
+  bool matrix;                                                  /* needs TourLadder.matrix */
+  LadderKernel kernel[ROUNDINGS];
+};
+
+/* ---- sizes ---- */
+
+static int32_t largest_any(const TourLadder *) { return LADDER_CITIES_MAX; }
+static int32_t largest_step(const TourLadder *) { return STEP_CITIES_MAX; }
+static int32_t largest_shared(const TourLadder *l) {
+  return (int32_t)sqrt((double)(l->room / sizeof(int32_t)));
+}
+
+static size_t matrix_bytes(const TourLadder *l, int) { return (size_t)l->n * (size_t)l->n * sizeof(int32_t); }
+static size_t tile_bytes(const TourLadder *l, int threads) {
+  return l->rounding == WHOLE ? Tile<Whole>::bytes(threads) : Tile<Real>::bytes(threads);
+}
+static size_t tile_work(const TourLadder *l, uint32_t climbers) {
+  const size_t n = (size_t)l->n;
+  return l->rounding == WHOLE ? TileTour<Whole>::bytes(n, climbers) : TileTour<Real>::bytes(n, climbers);
+}
+static size_t column_work(const TourLadder *l, uint32_t climbers) {
+  return (size_t)l->n * (size_t)climbers * sizeof(int32_t);
+}
+
+static int usual_threads(const TourLadder *l) { return std::min<int>(THREADS_USUAL, (l->n + 31) / 32 * 32); }
+
+/* ---- launches ---- */
+
+static Status make_args(TourLadder *l, const Design *d, const TourLadderRun *run, LadderArgs *args) {
+  *args = {l->n,      run->climbers, run->steps, reinterpret_cast<const double2 *>(l->problem->xy),  l->whole,
+           l->matrix, l->tours,      NULL,       reinterpret_cast<unsigned long long *>(l->counters)};
+  return cuda_workspace(l->be, d->work_bytes ? d->work_bytes(l, run->climbers) : 0, &args->work);
+}
+
+/* *bytes of dynamic shared memory; a design that uses some gets all that an SM has. */
+static Status allow_shared(const TourLadder *l, const Design *d, int threads, size_t *bytes) {
+  const LadderKernel kernel = d->kernel[l->rounding];
+  *bytes = d->shared_bytes ? d->shared_bytes(l, threads) : 0;
+  CUDA_TRY(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)*bytes));
+  if (d->shared_bytes)
+    CUDA_TRY(cudaFuncSetAttribute(kernel, cudaFuncAttributePreferredSharedMemoryCarveout,
+                                  cudaSharedmemCarveoutMaxShared));
+  return OK;
+}
+
+static Status launch_blocks(TourLadder *l, const Design *d, const TourLadderRun *run) {
+  const int threads = run->threads ? run->threads : usual_threads(l);
+  size_t shared;
+  LadderArgs args;
+  TRY(allow_shared(l, d, threads, &shared));
+  TRY(make_args(l, d, run, &args));
+  d->kernel[l->rounding]<<<run->climbers, threads, shared, cuda_state(l->be)->stream>>>(args);
+  CUDA_TRY(cudaGetLastError());
+  return OK;
+}
+
+/* Transposes the tours to columns and back, both within the measured time: two passes over the tours, where a
+ * single step has n/2. */
+static Status launch_threads(TourLadder *l, const Design *d, const TourLadderRun *run) {
+  const uint32_t threads = run->threads ? (uint32_t)run->threads : 128u;
+  cudaStream_t stream = cuda_state(l->be)->stream;
+  LadderArgs args;
+  TRY(make_args(l, d, run, &args));
+  columns_kernel<<<setup_blocks, setup_threads, 0, stream>>>(args, false);
+  d->kernel[l->rounding]<<<(run->climbers + threads - 1) / threads, threads, 0, stream>>>(args);
+  columns_kernel<<<setup_blocks, setup_threads, 0, stream>>>(args, true);
+  CUDA_TRY(cudaGetLastError());
+  return OK;
+}
+
+/* Climbers are slots under way, each on an island of its own, whose contender's tour is the slot's tour. So a
+ * tour ends where it began, finished or not, and no slot draws another climber. */
+static Status launch_ours(TourLadder *l, const Design *, const TourLadderRun *run) {
+  ClimbState state = {};
+  state.islands = state.group = state.slots = run->climbers;
+  state.instances = 1;
+  state.quota = l->slots.quota;
+  state.drawn = state.cursor = l->slots.drawn;
+  state.champion_cost = state.contender_cost = l->slots.contender_cost;
+  state.contender_climber = l->slots.contender_climber;
+  state.lock = l->slots.lock;
+  state.slot_island = l->slots.island;
+  state.slot_climber = l->slots.climber;
+  state.slot_cost = l->slots.cost;
+  state.champion_tour = state.contender_tour = state.slot_tour = l->tours;
+  state.counters = l->counters;
+  return l->be->ops->climb->advance(l->be, l->problem, &state, run->steps);
+}
+
+static Status resident_blocks(TourLadder *l, const Design *d, int threads, uint32_t *climbers) {
+  int per_sm = 0;
+  size_t shared;
+  threads = threads ? threads : usual_threads(l);
+  TRY(allow_shared(l, d, threads, &shared));
+  CUDA_TRY(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&per_sm, d->kernel[l->rounding], threads, shared));
+  *climbers = (uint32_t)(per_sm * cuda_state(l->be)->sms);
+  return OK;
+}
+
+static Status resident_threads(TourLadder *l, const Design *d, int threads, uint32_t *climbers) {
+  threads = threads ? threads : 128;
+  TRY(resident_blocks(l, d, threads, climbers));
+  *climbers *= (uint32_t)threads;
+  return OK;
+}
+
+static Status resident_ours(TourLadder *l, const Design *, int, uint32_t *climbers) {
+  return l->be->ops->climb->slots(l->be, l->problem, climbers);
+}
+
+/* ---- the designs ---- */
+
+static const char limit_numbers[] = "moves have numbers of 31 bits";
+static const Who a_block = {launch_blocks, resident_blocks}, a_thread = {launch_threads, resident_threads},
+                 our_slots = {launch_ours, resident_ours};
+
+/* clang-format off */
+static const Design designs[] = {
+    {{"matrix-shared", "O'Neil, Tamir, Burtscher 2011", "the matrix must fit in a block's shared memory"},
+     &a_block, largest_shared, matrix_bytes, NULL, true,
+     {block_kernel<SharedMatrix, Rows>, block_kernel<SharedMatrix, Rows>}},
+    {{"matrix-global", "the same beyond shared memory", limit_numbers},
+     &a_block, largest_any, NULL, NULL, true,
+     {block_kernel<GlobalMatrix, Rows>, block_kernel<GlobalMatrix, Rows>}},
+    {{"matrix-readonly", "the same through the read-only cache", limit_numbers},
+     &a_block, largest_any, NULL, NULL, true,
+     {block_kernel<ReadOnlyMatrix, Rows>, block_kernel<ReadOnlyMatrix, Rows>}},
+    {{"thread-per-climber", "O'Neil, Tamir, Burtscher 2011; no matrix", "one step of one thread takes seconds"},
+     &a_thread, largest_step, NULL, column_work, false,
+     {thread_kernel<Coordinates<Whole>>, thread_kernel<Coordinates<Real>>}},
+    {{"block-per-climber", "O'Neil, Burtscher 2015; Rocki, Suda 2012", limit_numbers},
+     &a_block, largest_any, NULL, NULL, false,
+     {block_kernel<Coordinates<Whole>, Rows>, block_kernel<Coordinates<Real>, Rows>}},
+    {{"flattened-index", "Rocki, Suda 2013", limit_numbers},
+     &a_block, largest_any, NULL, NULL, false,
+     {block_kernel<Coordinates<Whole>, Flattened>, block_kernel<Coordinates<Real>, Flattened>}},
+    {{"shared-tiles", "O'Neil, Burtscher 2015", limit_numbers},
+     &a_block, largest_any, tile_bytes, tile_work, false, {tile_kernel<Whole>, tile_kernel<Real>}},
+    {{"tuned", "the same, block size by measurement", limit_numbers, LADDER_TWO_OPT, true},
+     &a_block, largest_any, tile_bytes, tile_work, false, {tile_kernel<Whole>, tile_kernel<Real>}},
+    {{"ours", "src/gpu/climb/climb.cu", limit_numbers},
+     &our_slots, largest_any, NULL, NULL, false, {NULL, NULL}},
+    {{"swap", "tutorials: two cities change places, not 2-opt", limit_numbers, LADDER_SWAP},
+     &a_block, largest_any, NULL, NULL, false,
+     {block_kernel<Coordinates<Whole>, Swaps>, block_kernel<Coordinates<Real>, Swaps>}},
+};
+/* clang-format on */
+enum { DESIGNS = sizeof designs / sizeof *designs };
+
+#endif

@@ -1,0 +1,98 @@
+/* Ladders: published designs and tables, measured beside what this program has: `cordee-ladder NAME ...`. A ladder is a file with a
+ * LadderEntry, and a line in the table of ladders.c. */
+#ifndef CORDEE_LADDER_LADDERS_H
+#define CORDEE_LADDER_LADDERS_H
+
+#include <stdio.h>
+#include "designs.h"
+#include "mpi/comm.h"
+#include "options/options.h"
+
+/* What the options of ladders say. Each has rows for those that it reads; the others are 0 or "". */
+typedef struct LadderSettings {
+  uint64_t seed, evaluations;
+  double time_s, overtime;
+  uint32_t backend; /* index of option_backends */
+  uint32_t threads; /* of the host; 1 without a row */
+  uint32_t verbose;
+  char sizes[OPTION_PATH_MAX], instance[OPTION_PATH_MAX], csv[OPTION_PATH_MAX];
+} LadderSettings;
+
+/* Rows that several ladders have. */
+#define LADDER_SEED                                                                                          \
+  {                                                                                                          \
+    "seed", KIND_COUNT, OPTION_FIELD(LadderSettings, seed), "1",                                             \
+        .argument = "N", .least = "0", .most = "9223372036854775807", .help = "seed of all random numbers"   \
+  }
+#define LADDER_TIME(TEXT)                                                                                    \
+  {                                                                                                          \
+    "time", KIND_SECONDS, OPTION_FIELD(LadderSettings, time_s), "0", .argument = "SECONDS", .least = "0",    \
+                                                                     .most = "1e9", .help = TEXT             \
+  }
+#define LADDER_BACKEND                                                                                       \
+  {                                                                                                          \
+    "backend", KIND_CHOICE, OPTION_FIELD(LadderSettings, backend), "auto", option_backends,                  \
+        .argument = "NAME", .help = "processor. auto: a GPU if there is one, else the CPU"                   \
+  }
+#define LADDER_THREADS                                                                                       \
+  {                                                                                                          \
+    "threads", KIND_COUNT, OPTION_FIELD(LadderSettings, threads), "0",                                       \
+        .argument = "N", .least = "0", .most = "1024",                                                       \
+        .help = "CPU threads; 0: OMP_NUM_THREADS, or all cores"                                              \
+  }
+#define LADDER_SIZES(STANDARD, TEXT)                                                                         \
+  {                                                                                                          \
+    "sizes", KIND_LIST, OPTION_FIELD(LadderSettings, sizes), STANDARD, .argument = "N,N,...", .least = "4",  \
+                                                                       .most = "46340", .help = TEXT         \
+  }
+#define LADDER_INSTANCE(ARGUMENT, TEXT)                                                                      \
+  { "instance", KIND_TEXT, OPTION_FIELD(LadderSettings, instance), .argument = ARGUMENT, .help = TEXT }
+#define LADDER_CSV(TEXT)                                                                                     \
+  { "csv", KIND_TEXT, OPTION_FIELD(LadderSettings, csv), .argument = "FILE", .help = TEXT }
+
+/* What a run is given. */
+typedef struct LadderRun {
+  const LadderSettings *settings;
+  const Comm *comm;             /* of one rank */
+  Backend *be;                  /* that of --backend */
+  const LadderDesigns *designs; /* NULL unless LADDER_OF_DESIGNS */
+  FILE *csv;                    /* where the figures go, too; NULL: nowhere */
+} LadderRun;
+
+/* What a ladder must have. */
+typedef enum LadderNeeds {
+  LADDER_OF_ANY,    /* a processor */
+  LADDER_OF_GPU,    /* a GPU */
+  LADDER_OF_DESIGNS /* a GPU and the kernels of published designs */
+} LadderNeeds;
+
+typedef struct LadderEntry {
+  const char *name, *summary;
+  const char *help;         /* paragraphs, then examples (page_prose) */
+  const OptionRow *options; /* of members of LadderSettings, ended by a NULL name */
+  LadderNeeds needs;
+  const char *mark; /* what a table of --csv begins with; NULL: no such option */
+  Status (*run)(const LadderRun *run);
+} LadderEntry;
+
+extern const LadderEntry ladder_tours, ladder_routes, ladder_colonies, ladder_annealing, ladder_lookback,
+    ladder_matching, ladder_heuristics;
+
+/* All of them, ended by NULL. */
+extern const LadderEntry *const ladders[];
+/* That of a name. ERR_USAGE: there is none; the message has the nearest. */
+Status ladder_find(const char *name, const LadderEntry **out);
+
+/* Makes the ladder's rows the options of the program: before any other call of options/, and for one ladder of a process. */
+void ladder_options(const LadderEntry *ladder);
+/* `cordee-ladder NAME OPTIONS`, argv[0] is the name. ERR_USAGE, ERR_DEVICE, and what a run returns. Collective, over one rank. */
+Status ladder_measure(const LadderEntry *ladder, const Comm *comm, int argc, char **argv);
+
+/* Pages of the help: of the program, of a ladder after ladder_options. */
+void ladders_help(const Page *page);
+void ladder_help(const Page *page, const LadderEntry *ladder);
+
+/* For qsort of doubles, ascending. */
+int ladder_order(const void *a, const void *b);
+
+#endif

@@ -1,0 +1,49 @@
+#!/usr/bin/env bash
+# cordee-ladder: its help, what it refuses, tables as files; and what cordee bench says of ladders.
+. "$(dirname "$0")/e2e.sh"
+tsp=instances/uniform-12-1.tsp
+
+# ---- help ----
+expect overview 0 "usage: cordee-ladder NAME [OPTIONS]" $ladder --help
+names=$(sed -n 's/^  \([a-z]*\)  .*/\1/p' "$work/out")
+[ "$(wc -w <<<"$names")" -ge 7 ] && ok names || not_ok names "$names"
+expect alone 64 "usage: cordee-ladder NAME" $ladder
+expect version 0 "cordee-ladder $(cat VERSION)" $ladder --version
+wide=0
+for name in $names; do
+  expect "help-$name" 0 "usage: cordee-ladder $name [OPTIONS]" $ladder "$name" --help
+  grep -q "^  cordee-ladder $name" "$work/out" || not_ok "example-$name" "$(cat "$work/out")"
+  awk 'length($0) > 100 { wide = 1 } END { exit wide }' "$work/out" || wide=1
+done
+[ $wide = 0 ] && ok at-most-100-columns || not_ok at-most-100-columns "a page has longer lines"
+
+# ---- refusals ----
+expect near 64 "cordee-ladder: unknown ladder 'rotues', did you mean routes? (cordee-ladder --help)" $ladder rotues
+expect no-name 64 "expected the name of a ladder, found '--sizes'" $ladder --sizes 9
+expect option 64 "tours: unknown option --threads (cordee-ladder tours --help)" $ladder tours --threads 2
+expect bounds 64 "--sizes: expected 4 to 46340, found 3" $ladder routes --sizes 3
+for name in tours routes colonies annealing; do
+  expect "$name-on-the-host" 69 "$name: the designs are for GPUs, and this is the backend cpu" $ladder $name --backend cpu
+done
+expect two-ranks 64 "lookback: expected one rank, found 2" ranks 2 $ladder lookback
+cp $tsp "$work/x.tsp"
+expect one-file 64 "--csv" $ladder tours --backend cpu --instance "$work/x.tsp" --csv "$work/x.tsp"
+cmp -s $tsp "$work/x.tsp" && ok instance-kept || not_ok instance-kept "it has changed"
+echo "what a user made" >"$work/notes"
+expect other-file 64 "a table of this command" $ladder heuristics --backend cpu --instance $tsp --csv "$work/notes"
+expect no-folder 74 "$work/nowhere" $ladder heuristics --backend cpu --instance $tsp --csv "$work/nowhere/x.csv"
+
+# ---- the published table ----
+expect lookback 0 "One option at a time, as published (Solomon 2012)" $ladder lookback --time 0.01 --threads 1 --backend cpu
+grep -q '^  1000   6.676507   6.676391   6.676435   6.676482 .* 6.677206 ' "$work/out" && ok lookback-prices || not_ok lookback-prices "$(cat "$work/out")"
+grep -q '^vanilla, 2,048 .* closed form$' "$work/out" && ok lookback-vanilla || not_ok lookback-vanilla "$(cat "$work/out")"
+
+# ---- cordee bench ----
+expect was-tours 64 "cordee: bench ladder is now \`cordee-ladder tours\` (scons ladder makes it)" $cordee bench ladder --sizes 9
+expect was-routes 64 "bench ladder --routes is now \`cordee-ladder routes\`" $cordee bench ladder --csv x --routes
+expect was-matching 64 "bench matching is now \`cordee-ladder matching\`" $cordee bench matching
+expect was-heuristics 64 "bench heuristics is now \`cordee-ladder heuristics\`" $cordee bench heuristics --time 1
+for command in cordee libcordee.so.0; do
+  strings "$(dirname "$(readlink -f $cordee)")/$command" | grep -q 'Solomon 2012\|Cecilia' && not_ok "none-in-$command" "published tables are in it" || ok "none-in-$command"
+done
+finish

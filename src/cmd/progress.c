@@ -109,7 +109,7 @@ static void on_started(void *self, const RunView *view) {
   if (r->options->verbose) fprintf(stderr, "%s\n", view->how.shape);
   char size[96], plan[1024];
   instance_size_text(view->inst, size, sizeof size);
-  options_summary(view->options, plan, sizeof plan);
+  options_summary(view->options, view->solver, view->plan, plan, sizeof plan);
   fprintf(stderr, "%s %s: %s; %s; ", view->resumed ? "resuming" : "solving", text_line(view->inst->name),
           size, plan);
   if (view->epochs == EPOCHS_OPEN && view->limit_s > 0)

@@ -100,7 +100,7 @@ json_t *result_json(const RunView *view) {
   const Outcome *o = &view->outcome;
   char plan[CHECKPOINT_TEXT_MAX];
   json_t *all = json_object();
-  options_print_plan(view->options, plan, sizeof plan);
+  options_print_plan(view->options, view->solver, view->plan, plan, sizeof plan);
   json_add(all, "cordee", json_string(program_version));
   json_add(all, "end", json_string(result_end(view->end)));
   json_add(all, "instance", instance_json(view));

@@ -22,13 +22,13 @@ typedef union OptionValue { /* by the row's kind */
 } OptionValue;
 
 typedef struct Options {
-  /* the plan: what the answer depends on; kept in checkpoints, fixed on resume */
+  /* the plan: what the answer depends on; kept in checkpoints, fixed on resume. What was given: 0 may leave it to the solver, whose choice is
+   * in Plan */
   char method[OPTION_PATH_MAX]; /* "": the problem's default */
   uint64_t islands, epoch, seed;
-  OptionValue own[OPTION_ROWS_MAX];  /* of rows that have an owner, by row of the table */
-  uint64_t ranks, all_threads, room; /* Plan has them; set by the run itself */
-  double target;                     /* stop at this cost or below; -infinity: none */
-  double target_gap;                 /* the same, in per cent above the best known value */
+  OptionValue own[OPTION_ROWS_MAX]; /* of rows that have an owner, by row of the table */
+  double target;                    /* stop at this cost or below; -infinity: none */
+  double target_gap;                /* the same, in per cent above the best known value */
   /* the run: may differ from leg to leg */
   double time_s; /* stop after; 0: no limit */
   double
@@ -139,8 +139,10 @@ bool options_row_taken(int row, CommandMask mask);
 /* The next number of a list of them with commas between ("52,1e3"), from *at on, which moves behind it. false: the end. */
 bool options_list_next(const char **at, int32_t *number);
 
-/* "name = value" a line for every option of the plan, and its inverse. ERR_FORMAT: file is named in the message. */
-void options_print_plan(const Options *options, char *text, size_t size);
+/* "name = value" a line for every option of the plan, as it is used: solver and plan are what options_plan has made; NULL: as they were given. And
+ * its inverse. ERR_FORMAT: file is named in the message. */
+void options_print_plan(const Options *options, const Solver *solver, const Plan *plan, char *text,
+                        size_t size);
 Status options_read_plan(const char *file, const char *text, Options *options);
 
 /* The plan of `text` says what `options` were given on the command line; those of other methods, and a 0 that leaves the
@@ -164,8 +166,8 @@ void options_row_readers(int row, char *list, size_t size);
 /* "name = value\n", the value in its shortest form: the same text for 1e3 and 1000. ERR_USAGE as options_assign. */
 Status options_task_line(int row, const char *value, char *line, size_t size);
 
-/* The plan on one line, for people. */
-void options_summary(const Options *options, char *text, size_t size);
+/* The same on one line, for people. */
+void options_summary(const Options *options, const Solver *solver, const Plan *plan, char *text, size_t size);
 
 /* The options of `mask` on a page of the help, with their bounds and defaults. Those that a method or a problem owns are on its page
  * alone, where so many are taken that nobody would find the others: options_help_elsewhere says so. */
@@ -188,9 +190,17 @@ void options_settings(const Options *options, const Solver *solver, Plan *plan);
 /* What they say of instances: for instance_read_set. */
 void options_instance(const Options *options, InstanceSettings *settings);
 
-/* The plan in the solver's form. Defaults that depend on others are filled in, in *options too, so that a checkpoint keeps
- * what was used. ERR_USAGE if it is too large, or if an option was given that is another method's (options_belong). */
-Status options_plan(Options *options, const Solver *solver, const Instance *inst, const BackendOps *backend,
-                    Plan *plan);
+/* The plan in the solver's form: what is used. Defaults that depend on others are filled in. ERR_USAGE if it is too large, or if an option was
+ * given that is another method's (options_belong). */
+Status options_plan(const Options *options, const Solver *solver, const Instance *inst,
+                    const BackendOps *backend, Plan *plan);
+
+typedef struct PlanRanks { /* of Plan: what a run has found of its ranks */
+  uint32_t ranks, threads;
+  uint64_t room;
+} PlanRanks;
+/* The same of a run on these ranks. */
+Status options_plan_ranks(const Options *options, const Solver *solver, const Instance *inst,
+                          const BackendOps *backend, const PlanRanks *on, Plan *plan);
 
 #endif

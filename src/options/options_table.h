@@ -73,6 +73,8 @@ Status option_expected(const OptionSpec *spec, const char *what, const char *nam
 /* Its value as text that option_set reads back to the last bit; of a text what fits into size. shown: for people. */
 void option_print(const OptionSpec *spec, const Options *options, char *text, size_t size);
 void option_print_shown(const OptionSpec *spec, const Options *options, char *text, size_t size);
+/* The same of a value that lies elsewhere. */
+void option_print_value(const OptionSpec *spec, const void *at, bool shown, char *text, size_t size);
 
 /* Does that word of its choices take a count? */
 bool option_word_counts(const OptionSpec *spec, int word);

@@ -237,41 +237,50 @@ Status option_expected(const OptionSpec *spec, const char *what, const char *nam
   FAIL(ERR_USAGE, "--%s: expected %s%s with %s %s", spec->name, kind_words[spec->kind], choices, what, name);
 }
 
-void option_print_shown(const OptionSpec *spec, const Options *options, char *text, size_t size) {
-  OptionSpec shown = *spec;
-  if (spec->kind == KIND_CHOICE) shown.choices = shown_choices(spec);
-  option_print(&shown, options, text, size);
+/* The shortest text that reads back. */
+static void real_print(double real, char *text, size_t size) {
+  for (int precision = 6; precision <= 17; precision++) {
+    c_snprintf(text, size, "%.*g", precision, real);
+    if (c_strtod(text, NULL) == real) return;
+  }
 }
 
-void option_print(const OptionSpec *spec, const Options *options, char *text, size_t size) {
-  const char *at = (const char *)options + spec->offset;
-  int64_t integer;
-  double real;
-  memcpy(&integer, at, sizeof integer);
-  memcpy(&real, at, sizeof real);
+static void counted_print(const OptionSpec *spec, int64_t value, char *text, size_t size) {
+  const int word = counted_word(value);
+  snprintf(text, size, "%s", spec->choices[word]);
+  if (option_word_counts(spec, word))
+    snprintf(text + strlen(text), size - strlen(text), "%lld", (long long)counted_count(value));
+}
+
+void option_print_value(const OptionSpec *spec, const void *at, bool shown, char *text, size_t size) {
   switch (spec->kind) {
-  case KIND_CHOICE:
-    snprintf(text, size, "%s", spec->choices[integer]);
-    return;
-  case KIND_COUNTED:
-    snprintf(text, size, "%s", spec->choices[counted_word(integer)]);
-    if (option_word_counts(spec, counted_word(integer)))
-      snprintf(text + strlen(text), size - strlen(text), "%lld", (long long)counted_count(integer));
-    return;
   case KIND_FLAG: /* of one that is given */
     snprintf(text, size, "%s", *(const bool *)at ? "1" : "");
     return;
   case KIND_LIST:
   case KIND_TEXT:
   case KIND_PATH:
-    snprintf(text, size, "%s", at);
+    snprintf(text, size, "%s", (const char *)at);
+    return;
+  case KIND_CHOICE:
+    snprintf(text, size, "%s", (shown ? shown_choices(spec) : spec->choices)[*(const int64_t *)at]);
+    return;
+  case KIND_COUNTED:
+    counted_print(spec, *(const int64_t *)at, text, size);
     return;
   case KIND_SECONDS:
-  case KIND_REAL: /* the shortest that reads back */
-    for (int precision = 6; precision <= 17; precision++)
-      if (c_snprintf(text, size, "%.*g", precision, real), c_strtod(text, NULL) == real) return;
+  case KIND_REAL:
+    real_print(*(const double *)at, text, size);
     return;
   default:
-    snprintf(text, size, "%lld", (long long)integer);
+    snprintf(text, size, "%lld", (long long)*(const int64_t *)at);
   }
+}
+
+void option_print(const OptionSpec *spec, const Options *options, char *text, size_t size) {
+  option_print_value(spec, (const char *)options + spec->offset, false, text, size);
+}
+
+void option_print_shown(const OptionSpec *spec, const Options *options, char *text, size_t size) {
+  option_print_value(spec, (const char *)options + spec->offset, true, text, size);
 }

@@ -35,7 +35,7 @@ typedef struct RunShare {
 typedef struct RunView {
   const Instance *inst;
   const Plan *plan;
-  const Options *options; /* complete, those of a checkpoint included */
+  const Options *options; /* as given, those of a checkpoint included; what is used is in plan */
   const Solver *solver;
   const char *backend;       /* of rank 0 */
   const char *bindings;      /* rank_bindings' lines */

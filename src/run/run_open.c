@@ -55,17 +55,15 @@ Status run_instance(Run *run, const char *path) {
 /* ---- the plan ---- */
 
 Status run_plan(Run *run) {
-  Options *options = &run->options;
+  const Options *options = &run->options;
   Islands *s = &run->islands;
   TRY(solver_find(options->method, run->inst->problem, &run->solver));
-  snprintf(options->method, sizeof options->method, "%s", run->solver->name);
   run->goal.target =
       outcome_target(&run->view.outcome, run->inst->decimals, options->target, options->target_gap);
   TRY(islands_bind(s, run->comm, option_backends[options->backend], options->hybrid, (int)options->threads));
-  options->ranks = (uint64_t)s->kinds.leaders;
-  options->all_threads = islands_threads(s, run->comm);
-  TRY(node_memory_room(run->comm, &s->local.backend, &options->room));
-  TRY(options_plan(options, run->solver, run->inst, s->kinds.leader, &run->plan));
+  PlanRanks on = {.ranks = (uint32_t)s->kinds.leaders, .threads = (uint32_t)islands_threads(s, run->comm)};
+  TRY(node_memory_room(run->comm, &s->local.backend, &on.room));
+  TRY(options_plan_ranks(options, run->solver, run->inst, s->kinds.leader, &on, &run->plan));
   run->plan.mixed = s->kinds.mixed;
   return comm_agree(run->comm,
                     backend_require(s->local.backend.ops, run->solver->kernels, run->solver->name));
@@ -114,7 +112,7 @@ static void start_name(Run *run) {
 
 /* The start, if there is one, on all ranks. Collective. ERR_NO_INPUT, ERR_FORMAT: it is no solution of the instance; ERR_USAGE, ERR_MEMORY. */
 static Status start_make(Run *run, Start *start) {
-  if (!run->options.initial[0]) return OK;
+  if (!run->plan.initial) return OK;
   const size_t bytes = run->genes * sizeof *start->gene;
   start->gene = malloc(bytes);
   TRY(comm_agree(run->comm, start->gene ? OK : status_fail(ERR_MEMORY, "no memory for a solution")));

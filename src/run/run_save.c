@@ -32,7 +32,7 @@ static void meta_fill(const Run *run, CheckpointMeta *meta) {
   snprintf(meta->instance_name, sizeof meta->instance_name, "%s", run->inst->name);
   instance_size_text(run->inst, meta->instance_size, sizeof meta->instance_size);
   snprintf(meta->solver, sizeof meta->solver, "%s", run->solver->name);
-  options_print_plan(&run->options, meta->options, sizeof meta->options);
+  options_print_plan(&run->options, run->solver, &run->plan, meta->options, sizeof meta->options);
   TEXT_COPY(meta->host, here.host);
   TEXT_COPY(meta->backend, here.backend);
   TEXT_COPY(meta->device, here.device);

@@ -50,7 +50,7 @@ static Status drafts_reserve(Drafts *d) {
   return OK;
 }
 
-Status draft_add(Drafts *d, uint64_t task, const Instance *inst, Options *options, bool alone) {
+Status draft_add(Drafts *d, uint64_t task, const Instance *inst, const Options *options, bool alone) {
   const Solver *solver;
   Plan plan;
   Draft draft = {.task = task, .class = NO_CLASS, .n = inst->n};

@@ -30,7 +30,7 @@ typedef struct Drafts {
 } Drafts;
 
 /* Adds a task. alone: it can be in no batch, whatever its options say. Fails as the task itself would. */
-Status draft_add(Drafts *drafts, uint64_t task, const Instance *inst, Options *options, bool alone);
+Status draft_add(Drafts *drafts, uint64_t task, const Instance *inst, const Options *options, bool alone);
 /* Orders the drafts, and cuts them into units, the longest first: unit (units) for the caller to free. ERR_MEMORY. */
 Status drafts_cut(Drafts *drafts, WorkUnit **unit, uint64_t *units);
 void drafts_free(Drafts *drafts);

@@ -104,7 +104,7 @@ static void plans_of_files(void) {
     char text[4096];
     options_default(&options);
     CU_ASSERT_EQUAL(options_read_plan("f", plans[k], &options), OK);
-    options_print_plan(&options, text, sizeof text);
+    options_print_plan(&options, NULL, NULL, text, sizeof text);
     if (strcmp(text, plans[k]) != 0) printf("expected\n%sfound\n%s", plans[k], text);
     CU_ASSERT_STRING_EQUAL(text, plans[k]);
   }
@@ -124,7 +124,7 @@ static void plans_through_settings(void) {
     CU_ASSERT_EQUAL_FATAL(options_read_plan("f", plans[k], &options), OK);
     CU_ASSERT_EQUAL_FATAL(solver_find(options.method, inst->problem, &solver), OK);
     CU_ASSERT_EQUAL_FATAL(options_plan(&options, solver, inst, &backend_cpu, &plan), OK);
-    options_print_plan(&options, text, sizeof text);
+    options_print_plan(&options, solver, &plan, text, sizeof text);
     CU_ASSERT_STRING_EQUAL(text, plans[k]);
   }
 }
@@ -153,9 +153,9 @@ static void words_for_people(void) {
   options_default(&options);
   CU_ASSERT_EQUAL(options_assign(&options, FOR_SOLVE, "recombine", "isolated"), OK);
   strcpy(options.method, "ils");
-  options_print_plan(&options, text, sizeof text);
+  options_print_plan(&options, NULL, NULL, text, sizeof text);
   CU_ASSERT_PTR_NOT_NULL(strstr(text, "recombine = apart\n"));
-  options_summary(&options, text, sizeof text);
+  options_summary(&options, NULL, NULL, text, sizeof text);
   CU_ASSERT_PTR_NOT_NULL(strstr(text, "recombine isolated"));
   CU_ASSERT_EQUAL(options_task_line(options_task_row("recombine"), "isolated", line, sizeof line), OK);
   CU_ASSERT_STRING_EQUAL(line, "recombine = apart\n");

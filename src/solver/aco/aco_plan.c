@@ -4,7 +4,8 @@
  * Hartl, Strauss 1999 (rank: beta 5, w 6, rho 0.1 as in that program); Skinderowicz 2022 (focused: 4 sqrt(n) ants, beta 1, rho
  * 0.5, p_best 0.1; 4 new edges instead of 8, as measured). */
 #include <math.h>
-#include "aco_archipelago.h"
+#include "aco_plan.h"
+#include "solver/island_state.h"
 
 enum {
   ISLANDS_USUAL = 8,
@@ -77,8 +78,7 @@ Status aco_complete(const Instance *inst, const BackendOps *backend, Plan *plan)
 uint64_t aco_budget(const Plan *plan) { return (uint64_t)aco_plan(plan)->iterations * plan->islands; }
 
 uint32_t aco_epochs(const Plan *plan) {
-  const AcoPlan *p = aco_plan(plan);
-  return p->open ? EPOCHS_OPEN : (uint32_t)(((uint64_t)p->iterations + plan->epoch - 1) / plan->epoch);
+  return island_epochs(aco_plan(plan)->iterations, aco_plan(plan)->open, plan);
 }
 
 /* Cities that the ants of all islands visit in so many iterations; those of early iterations count several times, since early tours are long and
@@ -130,13 +130,4 @@ AcoRules aco_rules(const Instance *inst, const Plan *plan, int32_t width) {
                     .search = p->search != ACO_SEARCH_NONE,
                     .focused = focused,
                     .changes = p->changes};
-}
-
-static uint32_t least(uint64_t a, uint64_t b) { return (uint32_t)(a < b ? a : b); }
-
-void aco_epoch_set(Archipelago *a, uint32_t epoch) {
-  const uint64_t all = aco_plan(a->plan)->open ? UINT32_MAX : aco_plan(a->plan)->iterations,
-                 at = (uint64_t)epoch * a->plan->epoch;
-  a->at = least(at, all);
-  a->end = least(at + a->plan->epoch, all);
 }

@@ -2,6 +2,7 @@
 #ifndef CORDEE_SOLVER_ACO_ACO_PLAN_H
 #define CORDEE_SOLVER_ACO_ACO_PLAN_H
 
+#include "aco_kernels.h"
 #include "solver.h"
 
 typedef enum AcoVariant {
@@ -30,6 +31,17 @@ typedef struct AcoPlan { /* 0 asks for the default, which depends on the variant
 } PLAN_SETTINGS AcoPlan;
 
 PLAN_OWN(aco_plan, AcoPlan)
+
+/* The plan in the kernels' numbers, with that many candidates. */
+AcoRules aco_rules(const Instance *inst, const Plan *plan, int32_t width);
+
+/* Solver's functions of these names. */
+Status aco_complete(const Instance *inst, const BackendOps *backend, Plan *plan);
+uint64_t aco_budget(const Plan *plan);
+uint32_t aco_epochs(const Plan *plan);
+double aco_work_all(const Instance *inst, const Plan *plan);
+double aco_work_done(const Instance *inst, const Plan *plan, const Progress *progress);
+const char *aco_word(const Plan *plan);
 
 extern const Solver solver_aco;
 extern const OptionRow aco_option_rows[];

@@ -59,7 +59,7 @@ static bool tours_same(const int32_t *a, const int32_t *b, int32_t n) {
 static bool agree(const Archipelago *a, const OracleAco *o) {
   const AcoColony *c = a->state.colony;
   const int32_t n = a->inst->n;
-  if (memcmp(a->state.trail, o->trail, aco_trails(a) * sizeof *o->trail) != 0) return false;
+  if (memcmp(a->state.trail, o->trail, aco_trails(a->inst, a->plan) * sizeof *o->trail) != 0) return false;
   if (c->best != o->best_cost || c->source != o->source_cost || c->reset != o->reset ||
       c->found != o->found || c->links != o->links)
     return false;

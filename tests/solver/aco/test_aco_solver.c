@@ -70,18 +70,20 @@ static void ties_of_migrants(void) {
   const Plan plan = foraging_plan(inst, 1, 1, 4, 9);
   Archipelago *a = islands_part(&solver_aco, inst, &be, &plan, (Span){0, 1});
   islands_epoch(&solver_aco, a, 100);
-  int64_t *const migrant = malloc(aco_migrant_bytes(a));
-  CU_ASSERT_EQUAL(aco_emigrate(a, migrant), OK);
-  a->colony[0].source = *migrant;
-  a->colony[0].best = *migrant;
-  a->colony[0].found = -7;
-  CU_ASSERT_EQUAL(aco_immigrate(a, migrant), OK);
+  int64_t *const migrant = malloc(island_migrant_bytes(a));
+  CU_ASSERT_EQUAL(island_emigrate(a, migrant), OK);
+  a->state.colony[0].source = *migrant;
+  a->state.colony[0].best = *migrant;
+  a->state.colony[0].found = -7;
+  CU_ASSERT_EQUAL(island_immigrate(a, migrant), OK);
   CU_ASSERT(a->colony[0].found == -7 && a->colony[0].source == *migrant);
   ++*migrant;
-  CU_ASSERT(aco_immigrate(a, migrant) == OK && a->colony[0].found == -7 && a->colony[0].best == *migrant - 1);
+  CU_ASSERT(island_immigrate(a, migrant) == OK && a->colony[0].found == -7 &&
+            a->colony[0].best == *migrant - 1);
   *migrant -= 2;
-  CU_ASSERT_EQUAL(aco_immigrate(a, migrant), OK);
-  CU_ASSERT(a->colony[0].found == a->at && a->colony[0].source == *migrant && a->colony[0].best == *migrant);
+  CU_ASSERT_EQUAL(island_immigrate(a, migrant), OK);
+  CU_ASSERT(a->colony[0].found == (int64_t)a->at && a->colony[0].source == *migrant &&
+            a->colony[0].best == *migrant);
   free(migrant);
   solver_aco.destroy(a);
   instance_free(inst);

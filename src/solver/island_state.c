@@ -454,5 +454,5 @@ Status island_load(Archipelago *a, uint32_t epoch, const FieldSet *in) {
   TRY(fields_check(a, field, in->own));
   for (int k = 0; k < s->table->arrays; k++)
     if (array_of(s, k)->name && in_memory(array_of(s, k))) TRY(array_load(s, field, k));
-  return s->table->loaded ? s->table->loaded(a) : OK;
+  return s->table->loaded ? s->table->loaded(a, in) : OK;
 }

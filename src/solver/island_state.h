@@ -84,9 +84,9 @@ typedef struct IslandTable {
   Status (*pack)(Archipelago *a, uint32_t i, void *migrant);
   Status (*settle)(Archipelago *a, uint32_t i, const void *migrant);
   Status (*arrived)(Archipelago *a); /* after all of them */
-  /* Of the fields that are saved; after all are loaded. NULL: nothing. */
+  /* Changes or adds to what is saved; after all arrays are loaded. NULL: nothing. */
   Status (*saved)(Archipelago *a, FieldSet *out);
-  Status (*loaded)(Archipelago *a);
+  Status (*loaded)(Archipelago *a, const FieldSet *in);
 } IslandTable;
 
 /* ---- life and epochs: Solver's functions, or what they call ---- */
@@ -135,8 +135,9 @@ Status island_immigrate(Archipelago *a, const void *migrant);
 
 /* Those that need no more than the list: rows of a solver's table. */
 #define ISLAND_FUNCTIONS                                                                                     \
-  .champion = island_champion, .best = island_best, .migrant_bytes = island_migrant_bytes,                   \
-  .emigrate = island_emigrate, .immigrate = island_immigrate, .save = island_save, .load = island_load,      \
+  .champion = island_champion, .best = island_best, .save = island_save, .load = island_load,                \
   .destroy = island_destroy
+#define ISLAND_MIGRATION                                                                                     \
+  .migrant_bytes = island_migrant_bytes, .emigrate = island_emigrate, .immigrate = island_immigrate
 
 #endif

@@ -88,6 +88,11 @@ static Status weights_make(Archipelago *a) {
   return a->be->ops->aco->weigh(a->be, &a->problem, &a->rules, &a->state);
 }
 
+static Status weights_loaded(Archipelago *a, const FieldSet *in) {
+  (void)in;
+  return weights_make(a);
+}
+
 /* ---- the beginning ---- */
 
 static Status aco_prepare(Archipelago *a) {
@@ -208,7 +213,7 @@ static const IslandTable aco_table = {.bytes = sizeof(Archipelago),
                                       .release = aco_problem_free,
                                       .settle = migrant_settle,
                                       .arrived = migrants_arrived,
-                                      .loaded = weights_make};
+                                      .loaded = weights_loaded};
 
 /* Candidates with their distances and preferences; focused ants have a copy of trails in the order of the source, on a GPU. */
 static void aco_needs(const Instance *inst, const Backend *be, const Plan *plan, Span span, Memory *out) {
@@ -279,4 +284,5 @@ const Solver solver_aco = {.name = "aco",
                            .pacing = &island_pacing,
                            .advance = aco_advance,
                            .describe = aco_describe,
+                           ISLAND_MIGRATION,
                            ISLAND_FUNCTIONS};

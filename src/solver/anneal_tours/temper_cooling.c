@@ -66,10 +66,9 @@ cleanup : {
 void temper_pace(Archipelago *a, double done) {
   TemperPace *p = &a->pace;
   done = p->begun + (1 - p->begun) * done;
-  if (a->state.sweeps > p->sweeps && done > p->done)
-    p->rate = (done - p->done) / (double)(a->state.sweeps - p->sweeps);
+  if (a->at > p->sweeps && done > p->done) p->rate = (done - p->done) / (double)(a->at - p->sweeps);
   p->done = done;
-  p->sweeps = a->state.sweeps;
+  p->sweeps = a->at;
 }
 
 /* Of STAGES in each anneal, at sweep `at`. */
@@ -109,7 +108,7 @@ static double level_factor(const TemperPlan *p, uint32_t level) {
 
 uint32_t temper_cool(Archipelago *a, uint32_t most) {
   const TemperPlan *p = temper_plan(a->plan);
-  const uint64_t at = a->state.sweeps;
+  const uint64_t at = a->at;
   const double t = stage_temperature(a, stage_at(a, at));
   for (uint32_t k = 0; k < p->chains; k++) a->rules.temperature[k] = t * level_factor(p, k);
   return (uint32_t)(stage_end(a, at, at + most) - at);

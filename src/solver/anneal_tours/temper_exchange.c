@@ -1,4 +1,4 @@
-/* Champions of the annealing of tours, the best tours of islands; migration along the ring; exchange of levels. Inside "tempering".
+/* The annealing of tours: migration along the ring; exchange of levels. Inside "tempering".
  *
  *   Migration   the cheapest present tour of each island (of equals the first chain's) replaces the dearest of the next island (the
  *               first of equals), if it is cheaper.
@@ -18,35 +18,6 @@ static uint32_t island_extreme(const Archipelago *a, uint32_t i, const int64_t *
   for (uint32_t c = at + 1; c < (i + 1) * chains; c++)
     if (sign * cost[c] < sign * cost[at]) at = c;
   return at;
-}
-
-/* ---- champions ---- */
-
-/* The best tour of a chain. */
-static Status chain_tell(Archipelago *a, uint32_t c, Individual *out) {
-  out->cost = a->best_cost[c];
-  out->island = a->span.first + c / temper_plan(a->plan)->chains;
-  out->length = (uint32_t)a->inst->n;
-  if (!out->gene) return OK;
-  TRY(a->be->ops->download(a->be, out->gene, temper_tour(a, a->state.best, c), temper_tour_bytes(a)));
-  for (int32_t p = 0; p < a->inst->n; p++) out->gene[p] = a->order[out->gene[p]];
-  return OK;
-}
-
-Status temper_champion(Archipelago *a, uint32_t i, Individual *out) {
-  TRY(temper_costs_download(a));
-  return chain_tell(a, island_extreme(a, i, a->best_cost, 1), out);
-}
-
-Status temper_best(Archipelago *a, bool unfinished, Individual *out) {
-  uint32_t best = 0;
-  (void)unfinished;
-  out->cost = COST_NONE;
-  if (!a->span.count) return OK;
-  TRY(temper_costs_download(a));
-  for (uint32_t c = 1; c < a->state.chains; c++)
-    if (a->best_cost[c] < a->best_cost[best]) best = c;
-  return chain_tell(a, best, out);
 }
 
 /* ---- migration ---- */
@@ -119,13 +90,13 @@ static void island_levels(Archipelago *a, uint32_t i, uint64_t number) {
 
 uint64_t temper_apart(const Archipelago *a) {
   const TemperPlan *p = temper_plan(a->plan);
-  return p->chains > 1 ? p->exchange - a->state.sweeps % p->exchange : UINT64_MAX;
+  return p->chains > 1 ? p->exchange - a->at % p->exchange : UINT64_MAX;
 }
 
 Status temper_exchange(Archipelago *a) {
   const TemperPlan *p = temper_plan(a->plan);
-  if (p->chains == 1 || a->state.sweeps % p->exchange) return OK;
+  if (p->chains == 1 || a->at % p->exchange) return OK;
   TRY(temper_costs_download(a));
-  for (uint32_t i = 0; i < a->span.count; i++) island_levels(a, i, a->state.sweeps / p->exchange);
+  for (uint32_t i = 0; i < a->span.count; i++) island_levels(a, i, a->at / p->exchange);
   return a->be->ops->upload(a->be, a->state.level, a->level, a->state.chains * sizeof *a->level);
 }

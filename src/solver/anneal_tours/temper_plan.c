@@ -1,6 +1,7 @@
 /* The plan of the annealing of tours: its defaults, its checks, and what follows. Inside "tempering". */
-#include "temper_archipelago.h"
 #include "search/candidates/tour_image.h"
+#include "solver/island_state.h"
+#include "temper_plan.h"
 
 enum {
   ISLANDS_USUAL = 4,
@@ -83,8 +84,7 @@ uint64_t temper_budget(const Plan *plan) {
 }
 
 uint32_t temper_epochs(const Plan *plan) {
-  const TemperPlan *p = temper_plan(plan);
-  return p->open ? EPOCHS_OPEN : (uint32_t)(((uint64_t)p->sweeps + plan->epoch - 1) / plan->epoch);
+  return island_epochs(temper_plan(plan)->sweeps, temper_plan(plan)->open, plan);
 }
 
 double temper_work_all(const Instance *inst, const Plan *plan) {
@@ -93,13 +93,4 @@ double temper_work_all(const Instance *inst, const Plan *plan) {
 
 const char *temper_word(const Plan *plan) {
   return temper_plan(plan)->moves == TEMPER_UNIFORM ? "published" : "candidates";
-}
-
-static uint64_t least(uint64_t a, uint64_t b) { return a < b ? a : b; }
-
-void temper_epoch_set(Archipelago *a, uint32_t epoch) {
-  const uint64_t all = temper_plan(a->plan)->open ? UINT64_MAX : temper_plan(a->plan)->sweeps,
-                 at = (uint64_t)epoch * a->plan->epoch;
-  a->state.sweeps = least(at, all);
-  a->end = least(at + a->plan->epoch, all);
 }

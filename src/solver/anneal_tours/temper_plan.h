@@ -3,6 +3,7 @@
 #define CORDEE_SOLVER_ANNEAL_TOURS_TEMPER_PLAN_H
 
 #include "solver.h"
+#include "temper_kernels.h"
 
 typedef enum TemperMoves { TEMPER_LISTED, TEMPER_UNIFORM } TemperMoves;
 
@@ -20,6 +21,16 @@ typedef struct TemperPlan { /* 0 asks for the default */
 } PLAN_SETTINGS TemperPlan;
 
 PLAN_OWN(temper_plan, TemperPlan)
+
+/* Steps of a sweep of n cities. */
+uint32_t temper_sweep(int32_t n);
+
+/* Solver's functions of these names. */
+Status temper_complete(const Instance *inst, const BackendOps *backend, Plan *plan);
+uint64_t temper_budget(const Plan *plan);
+uint32_t temper_epochs(const Plan *plan);
+double temper_work_all(const Instance *inst, const Plan *plan);
+const char *temper_word(const Plan *plan);
 
 extern const Solver solver_tempering;
 extern const OptionRow temper_option_rows[];

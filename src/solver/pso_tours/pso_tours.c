@@ -347,4 +347,5 @@ const Solver solver_flock = {.name = "flock",
                              .pacing = &island_pacing,
                              .advance = flock_advance,
                              .describe = flock_describe,
+                             ISLAND_MIGRATION,
                              ISLAND_FUNCTIONS};

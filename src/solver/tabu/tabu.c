@@ -224,4 +224,5 @@ const Solver solver_tabu = {
     .pacing = &island_pacing,
     .advance = tabu_advance,
     .describe = tabu_describe,
+    ISLAND_MIGRATION,
     ISLAND_FUNCTIONS};

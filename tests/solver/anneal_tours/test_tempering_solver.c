@@ -76,7 +76,7 @@ static void cooling(void) {
   for (uint32_t k = 0; k < 4096; k++) {
     const uint32_t stage = k % 2048 / 2;
     const double *t = a->rules.temperature;
-    a->state.sweeps = k;
+    a->at = k;
     CU_ASSERT_EQUAL(temper_cool(a, 100), 2 - k % 2);
     CU_ASSERT(stage < 1008 ? fabs(t[0] / (a->hot * pow(step, stage)) - 1) < 1e-9 : t[0] == 0);
     CU_ASSERT(fabs(t[1] - t[0] * factor) <= 1e-9 * t[1] && fabs(t[2] - t[1] * factor) <= 1e-9 * t[2]);
@@ -98,7 +98,7 @@ static void pacing(void) {
   Archipelago *a = islands_part(&solver_tempering, inst, &be, &plan, (Span){0, 1});
   solver_tempering.pacing->pace(a, 0);
   CU_ASSERT_EQUAL(solver_tempering.advance(a, 10, &progress), OK);
-  CU_ASSERT(a->rules.temperature[0] == a->hot && a->state.sweeps == 10);
+  CU_ASSERT(a->rules.temperature[0] == a->hot && a->at == 10);
   solver_tempering.pacing->pace(a, 0.25);
   CU_ASSERT_EQUAL(solver_tempering.advance(a, 11, &progress), OK);
   CU_ASSERT(fabs(a->rules.temperature[0] / sqrt(a->hot * a->cold) - 1) < 1e-9);

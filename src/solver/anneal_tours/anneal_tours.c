@@ -76,16 +76,6 @@ static Status cooled_load(Archipelago *a, const FieldSet *in) {
   return OK;
 }
 
-size_t temper_tour_bytes(const Archipelago *a) { return (size_t)a->inst->n * sizeof(int32_t); }
-int32_t *temper_tour(const Archipelago *a, int32_t *tours, size_t row) {
-  return tours + row * (size_t)a->inst->n;
-}
-
-Status temper_costs_download(Archipelago *a) {
-  TRY(island_download(a, COST));
-  return island_download(a, BEST_COST);
-}
-
 /* ---- what kernels read ---- */
 
 /* Candidates with their distances. */

@@ -39,13 +39,11 @@ void temper_pace(Archipelago *a, double done);
 /* Sets the temperatures of the next sweeps; returns for how many, at most `most`. */
 uint32_t temper_cool(Archipelago *a, uint32_t most);
 
-/* ---- anneal_tours.c ---- */
+/* ---- temper_exchange.c ---- */
 
 size_t temper_tour_bytes(const Archipelago *a);
 int32_t *temper_tour(const Archipelago *a, int32_t *tours, size_t row); /* of tours (.., n) */
 Status temper_costs_download(Archipelago *a);
-
-/* ---- temper_exchange.c ---- */
 
 size_t temper_migrant_bytes(const Archipelago *a);
 Status temper_emigrate(Archipelago *a, void *migrant);

@@ -11,6 +11,17 @@
 #include "temper_archipelago.h"
 #include "temper_step.h"
 
+size_t temper_tour_bytes(const Archipelago *a) { return (size_t)a->inst->n * sizeof(int32_t); }
+int32_t *temper_tour(const Archipelago *a, int32_t *tours, size_t row) {
+  return tours + row * (size_t)a->inst->n;
+}
+
+Status temper_costs_download(Archipelago *a) {
+  const size_t bytes = a->state.chains * sizeof *a->cost;
+  TRY(a->be->ops->download(a->be, a->cost, a->state.cost, bytes));
+  return a->be->ops->download(a->be, a->best_cost, a->state.best_cost, bytes);
+}
+
 /* Island i's chain with the least (sign 1) or the greatest (-1) of `cost`, the first of equals. */
 static uint32_t island_extreme(const Archipelago *a, uint32_t i, const int64_t *cost, int sign) {
   const uint32_t chains = temper_plan(a->plan)->chains;

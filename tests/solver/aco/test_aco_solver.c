@@ -1,5 +1,5 @@
 /* The solver layer of ants (src/solver/aco), on every backend: champions are judged, answers do not depend on slices and parts of the
- * ring, states are saved and loaded on other parts, damaged ones are refused; defaults. */
+ * ring, states are saved and loaded on other parts; defaults. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -131,41 +131,6 @@ static void the_best_takes_turns(void) {
   CU_ASSERT_EQUAL(depositor(400 - 49, 400), ACO_OF_SOURCE);
 }
 
-/* ---- files ---- */
-
-static void damaged_fields(void) {
-  static const Damage all[] = {{"iteration", "iteration", 0, 2, 0},
-                               {"iteration", "iteration", 1, 4, 0},
-                               {"iteration", "iteration", 0, 7, 0},
-                               {"colony", "colony", 0, 5, 0},
-                               {"colony", "best_tour", 1, 7, 0},
-                               {"colony", "colony", 1, COST_NONE, 0},
-                               {"colony", "colony", 2, 1, 0},
-                               {"colony", "colony", 9, -1, 0},
-                               {"colony", "colony", 3, 99, 0},
-                               {"colony", "colony", 10, 99, 0},
-                               {"colony", "colony", 5, -1, 0},
-                               {"colony", "colony", 11, 1 << 30, 0},
-                               {"trail", "trail", 5, 0, 0},
-                               {"trail", "trail", 100, -2, 0},
-                               {"best_tour", "best_tour", 3, -1, 0},
-                               {"best_tour", "best_tour", 60, 40, 0},
-                               {"source_tour", "source_tour", 2, 0, 3}};
-  Backend be;
-  CU_ASSERT_FATAL(climbing_open(&be, "cpu", 1));
-  Instance *inst = foraging_case(3);
-  const Plan plan = foraging_plan(inst, 1, 2, 4, 9);
-  Archipelago *a = islands_part(&solver_aco, inst, &be, &plan, (Span){0, 2}),
-              *fresh = islands_part(&solver_aco, inst, &be, &plan, (Span){0, 2});
-  islands_epoch(&solver_aco, a, 3);
-  islands_next(&solver_aco, &a, 1, 1);
-  islands_damaged(&solver_aco, a, fresh, 1, all, sizeof all / sizeof *all);
-  solver_aco.destroy(a);
-  solver_aco.destroy(fresh);
-  instance_free(inst);
-  be.ops->close(&be);
-}
-
 /* ---- plans ---- */
 
 static Plan completed(int32_t n, AcoPlan own, bool timed, Status expected) {
@@ -207,9 +172,8 @@ static void work(void) {
 }
 
 int main(void) {
-  static const HarnessTest tests[] = {TEST(parts_cpu),      TEST(parts_cuda), TEST(ties_of_migrants),
-                                      TEST(resets),         TEST(periods),    TEST(the_best_takes_turns),
-                                      TEST(damaged_fields), TEST(defaults),   TEST(work),
-                                      {NULL, NULL}};
+  static const HarnessTest tests[] = {TEST(parts_cpu), TEST(parts_cuda), TEST(ties_of_migrants),
+                                      TEST(resets),    TEST(periods),    TEST(the_best_takes_turns),
+                                      TEST(defaults),  TEST(work),       {NULL, NULL}};
   return harness_run("aco_solver", tests);
 }

@@ -1,5 +1,5 @@
 /* The solver layer of the annealing of tours (src/solver/anneal_tours), on every backend: champions are judged, answers do not depend on
- * slices and parts of the ring, states are saved and loaded on other parts, damaged ones are refused; cooling; defaults; its alias. */
+ * slices and parts of the ring, states are saved and loaded on other parts; cooling; defaults; its alias. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -156,40 +156,6 @@ static void ties_of_migrants(void) {
   be.ops->close(&be);
 }
 
-/* ---- files ---- */
-
-static void damaged_fields(void) {
-  static const Damage all[] = {{"sweep", "sweep", 0, 2, 0},
-                               {"sweep", "sweep", 1, 4, 0},
-                               {"sweep", "sweep", 0, 7, 0},
-                               {"cooled", "cooled", 0, 2, 0},
-                               {"cooled", "cooled", 0, -1, 0},
-                               {"level", "level", 0, 4, 0},
-                               {"level", "level", 5, -1, 0},
-                               {"level", "level", 0, 3, 1},
-                               {"cost", "cost", 3, 7, 0},
-                               {"cost", "cost", 0, -5, 0},
-                               {"cost", "cost", 7, COST_NONE, 0},
-                               {"best_cost", "cost", 2, 0, 0},
-                               {"best_tour", "best_tour", 1, -1, 0},
-                               {"best_tour", "best_tour", 9, 0, 10},
-                               {"best_cost", "cost", 1, COST_NONE, 0},
-                               {"tour", "tour", 7, 40, 0}};
-  Backend be;
-  CU_ASSERT_FATAL(climbing_open(&be, "cpu", 1));
-  Instance *inst = annealing_case(4);
-  const Plan plan = annealing_plan(inst, 1, 2, 9);
-  Archipelago *a = islands_part(&solver_tempering, inst, &be, &plan, (Span){0, 2}),
-              *fresh = islands_part(&solver_tempering, inst, &be, &plan, (Span){0, 2});
-  islands_epoch(&solver_tempering, a, 3);
-  islands_next(&solver_tempering, &a, 1, 1);
-  islands_damaged(&solver_tempering, a, fresh, 1, all, sizeof all / sizeof *all);
-  solver_tempering.destroy(a);
-  solver_tempering.destroy(fresh);
-  instance_free(inst);
-  be.ops->close(&be);
-}
-
 /* ---- plans ---- */
 
 static Plan completed(int32_t n, TemperPlan own, bool timed, Status expected) {
@@ -229,8 +195,7 @@ static void alias(void) {
 }
 
 int main(void) {
-  static const HarnessTest tests[] = {
-      TEST(parts_cpu),      TEST(parts_cuda), TEST(cooling), TEST(pacing), TEST(ties_of_migrants),
-      TEST(damaged_fields), TEST(defaults),   TEST(alias),   {NULL, NULL}};
+  static const HarnessTest tests[] = {TEST(parts_cpu),        TEST(parts_cuda), TEST(cooling), TEST(pacing),
+                                      TEST(ties_of_migrants), TEST(defaults),   TEST(alias),   {NULL, NULL}};
   return harness_run("tempering_solver", tests);
 }

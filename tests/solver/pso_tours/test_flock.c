@@ -1,5 +1,5 @@
 /* Swarms of tours on the CPU against the oracle (tests/oracle/oracle_flock.c), iteration by iteration; the solver layer: parts of the ring and
- * slices, states that are saved and loaded, damaged ones, champions by the judge, defaults. */
+ * slices, states that are saved and loaded, champions by the judge, defaults. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -130,36 +130,6 @@ static void parts(void) {
   be.ops->close(&be);
 }
 
-static void damaged_fields(void) {
-  static const Damage all[] = {{"iteration", "iteration", 0, 3, 0},
-                               {"iteration", "iteration", 1, 9, 0},
-                               {"x", "x", 0, 5, 0},
-                               {"x", "x", 7, -1, 0},
-                               {"cost", "x", 3, 17, 0},
-                               {"b", "b", 41, 40, 0},
-                               {"b_cost", "b", 5, COST_NONE, 0},
-                               {"g", "g", 3, 1 << 30, 0},
-                               {"g_cost", "g", 1, 1, 0},
-                               {"length", "length", 2, 40, 0},
-                               {"length", "length", 3, -1, 0},
-                               {"v", "v", 0, 0, 0},
-                               {"v", "v", 0, 40, 0}};
-  CU_ASSERT_FATAL(climbing_open(&be, "cpu", 1));
-  Instance *inst = flocking_case(3);
-  const Plan plan = flocking_plan(inst, 2, 2, 4, 9);
-  Archipelago *a = islands_part(&solver_flock, inst, &be, &plan, (Span){0, 2}),
-              *fresh = islands_part(&solver_flock, inst, &be, &plan, (Span){0, 2});
-  islands_epoch(&solver_flock, a, 4);
-  islands_next(&solver_flock, &a, 1, 1);
-  Progress progress;
-  CU_ASSERT_EQUAL(solver_flock.advance(a, 1, &progress), OK);
-  islands_damaged(&solver_flock, a, fresh, 1, all, sizeof all / sizeof *all);
-  solver_flock.destroy(a);
-  solver_flock.destroy(fresh);
-  instance_free(inst);
-  be.ops->close(&be);
-}
-
 static void defaults(void) {
   const TspInstance inst = {.head = {.problem = &problem_tsp, .n = 100}, .from = -1, .to = -1};
   const FlockPlan own = {.particles = 4, .migrants = 2};
@@ -176,7 +146,6 @@ static void defaults(void) {
 }
 
 int main(void) {
-  static const HarnessTest tests[] = {
-      TEST(oracle), TEST(parts), TEST(damaged_fields), TEST(defaults), {NULL, NULL}};
+  static const HarnessTest tests[] = {TEST(oracle), TEST(parts), TEST(defaults), {NULL, NULL}};
   return harness_run("flock", tests);
 }

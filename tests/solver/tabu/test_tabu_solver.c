@@ -1,5 +1,5 @@
 /* The solver layer of tabu search (src/solver/tabu), on every backend: champions are judged, answers do not depend on slices and parts of the
- * ring, states are saved and loaded on other parts, damaged ones are refused; defaults. */
+ * ring, states are saved and loaded on other parts; defaults. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -84,42 +84,6 @@ static void optima(void) {
   be.ops->close(&be);
 }
 
-/* ---- files ---- */
-
-static void damaged_fields(void) {
-  static const Damage all[] = {{"step", "step", 0, 49, 0},
-                               {"step", "step", 1, 51, 0},
-                               {"step", "step", 0, 101, 0},
-                               {"walk", "best cost", 0, 5, 0},
-                               {"walk", "best_tour", 1, 7, 0},
-                               {"walk", "cost", 5, COST_NONE, 0},
-                               {"walk", "cost", 5, -1, 0},
-                               {"walk", "step", 2, 49, 0},
-                               {"walk", "without a new best", 3, 51, 0},
-                               {"walk", "restarts", 9, -1, 0},
-                               {"list", "cities", 0, INT64_C(3) << 32 | 3, 0},
-                               {"list", "cities", 2, INT64_C(3) << 32 | 99, 0},
-                               {"list", "step", 1, -1, 0},
-                               {"list", "step", 3, 57, 0},
-                               {"tour", "tour", 3, -1, 0},
-                               {"best_tour", "best_tour", 60, 37, 0},
-                               {"champion_cost", "champion", 0, 3, 0},
-                               {"champion_gene", "champion", 1, -5, 0}};
-  Backend be;
-  CU_ASSERT_FATAL(climbing_open(&be, "cpu", 1));
-  Instance *inst = forbidding_case(7);
-  const Plan plan = forbidding_plan(inst, 0, 2, 2, 200);
-  Archipelago *a = islands_part(&solver_tabu, inst, &be, &plan, (Span){0, 2}),
-              *fresh = islands_part(&solver_tabu, inst, &be, &plan, (Span){0, 2});
-  islands_epoch(&solver_tabu, a, 50);
-  islands_next(&solver_tabu, &a, 1, 1);
-  islands_damaged(&solver_tabu, a, fresh, 1, all, sizeof all / sizeof *all);
-  solver_tabu.destroy(a);
-  solver_tabu.destroy(fresh);
-  instance_free(inst);
-  be.ops->close(&be);
-}
-
 /* ---- plans ---- */
 
 static Plan completed(int32_t n, TabuPlan own, bool timed, Status expected) {
@@ -149,7 +113,7 @@ static void defaults(void) {
 }
 
 int main(void) {
-  static const HarnessTest tests[] = {TEST(parts_cpu),      TEST(parts_cuda), TEST(optima),
-                                      TEST(damaged_fields), TEST(defaults),   {NULL, NULL}};
+  static const HarnessTest tests[] = {
+      TEST(parts_cpu), TEST(parts_cuda), TEST(optima), TEST(defaults), {NULL, NULL}};
   return harness_run("tabu_solver", tests);
 }

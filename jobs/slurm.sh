@@ -2,7 +2,7 @@
 #   go COMMAND...   runs it on all ranks of the job. Finished (exit code 0): the job ends. Stopped in good order (75): the
 #                   job is put back into the queue, where the same script goes on. Anything else: the job fails.
 # The environment may say: CORDEE, the program (cordee on PATH); LAUNCH=mpirun instead of srun; MAX_RESTARTS (100) before
-# a job gives up. docs/slurm.md explains every line.
+# a job gives up. docs/slurm.md explains the choices.
 
 # First of all, as a job can be preempted in the moment in which it starts. srun passes USR1 on to every rank; not every mpirun does
 # (Open MPI 4.1.6 does not), so ranks on this node get it directly. One is enough: it tells the others, and all stop in good order.

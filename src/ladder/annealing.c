@@ -103,7 +103,7 @@ static void rates_print(const Case *c, const Design *d, uint32_t chains, const d
 static Status core_measure(Case *c) {
   static const Design core = {"core", "one core of the CPU", TEMPER_AUTO};
   Backend cpu = {.ops = backend_find("cpu")};
-  double rate[WINDOWS];
+  double rate[WINDOWS] = {0};
   TRY(cpu.ops->open(&cpu, 0, 1));
   const Status status = chains_measure(c, &cpu, &core, CORE_CHAINS, rate);
   cpu.ops->close(&cpu);
@@ -114,7 +114,7 @@ static Status core_measure(Case *c) {
 }
 
 static Status moves_measure(const LadderRun *run, Case *c) {
-  double rate[WINDOWS];
+  double rate[WINDOWS] = {0};
   printf("\n%d cities, %s\n%-12s %8s %12s %12s %10s\n", c->inst->n,
          c->moves == TEMPER_UNIFORM ? "any 2-opt move, as published" : "moves to candidates", "design",
          "chains", "steps/s", "a chain", "cores");

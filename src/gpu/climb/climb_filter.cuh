@@ -2,6 +2,7 @@
  * metric.
  *
  * A filter F has
+ *   filters   the ClimbFilters it computes, as bits
  *   Point     the data of a tour's position: coordinates of its city, e = distance to the next position
  *   Row       the data of a row's city that a lane keeps for all columns
  *   gap(row, point)   their distance, unfinished: add(gap, v) is distance + v in one instruction
@@ -20,10 +21,12 @@
 /* sqrt(s) = s * (1 / sqrt(s)): the product is fused with the sum that follows, so the root costs nothing
  * more. */
 struct Euclid {
-  static constexpr ClimbFilter filter = FILTER_EUCLID;
+  static constexpr unsigned filters = 1u << FILTER_EUCLID;
   struct Gap {
     float square, inverse;
   };
+  struct Kind {};
+  static __device__ Kind kind(const ClimbProblem &) { return {}; }
   static __device__ float inverse_root(float s) {
 #ifdef __CUDACC__
     float r;
@@ -33,30 +36,31 @@ struct Euclid {
     return 1.0f / emulation_root(s); /* tests/emulation */
 #endif
   }
-  static __device__ Gap gap(float dx, float dy) {
+  static __device__ Gap gap(Kind, float dx, float dy) {
     float s = __fmaf_rn(dx, dx, __fmaf_rn(dy, dy, 1e-30f)); /* never 0, as 0 * inf is NaN */
     return {s, inverse_root(s)};
   }
   static __device__ float add(Gap g, float v) { return __fmaf_rn(g.square, g.inverse, v); }
 };
 
-struct Manhattan {
-  static constexpr ClimbFilter filter = FILTER_MANHATTAN;
+/* Lengths that are the sum (Manhattan) or the larger (Chebyshev) of |dx| and |dy|: one set of kernels for both, which asks when it runs.
+ * |dx| + |dy| is the larger one + 1 x the smaller one, rounded once, as in the twin. */
+struct SumOrMax {
+  static constexpr unsigned filters = 1u << FILTER_MANHATTAN | 1u << FILTER_CHEBYSHEV;
   typedef float Gap;
-  static __device__ Gap gap(float dx, float dy) { return fabsf(dx) + fabsf(dy); }
-  static __device__ float add(Gap g, float v) { return g + v; }
-};
-
-struct Chebyshev {
-  static constexpr ClimbFilter filter = FILTER_CHEBYSHEV;
-  typedef float Gap;
-  static __device__ Gap gap(float dx, float dy) { return fmaxf(fabsf(dx), fabsf(dy)); }
+  typedef float Kind; /* the share of the smaller one: 1 or 0 */
+  static __device__ Kind kind(const ClimbProblem &problem) {
+    return problem.filter == FILTER_MANHATTAN ? 1.0f : 0.0f;
+  }
+  static __device__ Gap gap(Kind share, float dx, float dy) {
+    return __fmaf_rn(share, fminf(fabsf(dx), fabsf(dy)), fmaxf(fabsf(dx), fabsf(dy)));
+  }
   static __device__ float add(Gap g, float v) { return g + v; }
 };
 
 /* Filter on centred coordinates. */
 template <class Length> struct Plane {
-  static constexpr ClimbFilter filter = Length::filter;
+  static constexpr unsigned filters = Length::filters;
   typedef float Value;
   typedef typename Length::Gap Gap;
   struct __align__(16) Point {
@@ -65,6 +69,7 @@ template <class Length> struct Plane {
   };
   struct Row {
     float x, y;
+    typename Length::Kind kind;
   };
 
   static __device__ Point load(const Point *at) { /* one 16-byte access: no bank conflicts at odd strides */
@@ -86,8 +91,12 @@ template <class Length> struct Plane {
     const volatile Point *p = at;
     return {p->x, p->y, 0, p->city};
   }
-  static __device__ Row row(const ClimbProblem &, const Point &p) { return {p.x, p.y}; }
-  static __device__ Gap gap(const Row &r, const Point &p) { return Length::gap(r.x - p.x, r.y - p.y); }
+  static __device__ Row row(const ClimbProblem &problem, const Point &p) {
+    return {p.x, p.y, Length::kind(problem)};
+  }
+  static __device__ Gap gap(const Row &r, const Point &p) {
+    return Length::gap(r.kind, r.x - p.x, r.y - p.y);
+  }
   static __device__ Value add(Gap g, Value v) { return Length::add(g, v); }
   static __device__ Value least(Value a, Value b) { return fminf(a, b); }
   static __device__ Value none() { return INFINITY; }
@@ -113,7 +122,7 @@ template <class Length> struct Plane {
 
 /* Filter and metric in one: the matrix is exact, its smallest delta is the best move's. */
 struct Table {
-  static constexpr ClimbFilter filter = FILTER_MATRIX;
+  static constexpr unsigned filters = 1u << FILTER_MATRIX;
   typedef int32_t Value;
   typedef int32_t Gap;
   struct __align__(8) Point {

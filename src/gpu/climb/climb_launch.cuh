@@ -14,8 +14,8 @@
 
 template <class K> struct Variant {
   ClimbMove move;
-  ClimbFilter filter;
-  int rows;    /* R */
+  unsigned filters; /* the ClimbFilters it computes, as bits */
+  int rows;         /* R */
   int columns; /* columns at once: short chunks (small tours) gain nothing from a long loop body, which costs instruction cache */
   bool shared; /* the tour is in shared memory */
   size_t point_bytes;
@@ -24,6 +24,15 @@ template <class K> struct Variant {
       unit;     /* issue slots of a warp for a column and for a unit beside its columns, fitted (see below) */
   double slots; /* issue slots a move of the inner loop, counted in its sm_90 code; 0: not counted */
 };
+
+/* The variants of one unit: kernels are split among units by their distances, so that these are compiled at the same time. */
+template <class K> struct Variants {
+  const Variant<K> *at;
+  int count;
+};
+template <class K, size_t COUNT> constexpr Variants<K> variants_of(const Variant<K> (&at)[COUNT]) {
+  return {at, (int)COUNT};
+}
 
 /* What is launched beside the scan. */
 typedef struct Beside {
@@ -119,7 +128,7 @@ template <class K>
 static Status variant_fits(const CudaState *cuda, const Variant<K> *v, const ClimbProblem *problem,
                            const Beside &beside, bool *fits) {
   *fits = false;
-  if (v->move != problem->move || v->filter != problem->filter ||
+  if (v->move != problem->move || !(v->filters >> problem->filter & 1) ||
       (v->rows > 1 && problem->n < 2 * v->rows + 4))
     return OK;
   cudaFuncAttributes attributes;
@@ -136,22 +145,30 @@ static Status variant_fits(const CudaState *cuda, const Variant<K> *v, const Cli
   return OK;
 }
 
-/* The cheapest launch; tours in global memory only where none fits in shared memory. */
+/* The cheaper one of `best` and the variant's launches; tours in global memory only where none fits in shared memory. */
+template <class K>
+static Status search_variant(const CudaState *cuda, const Variant<K> &v, const ClimbProblem *problem,
+                             const Beside &beside, Launch<K> *best) {
+  static const int warps[] = {1, 2, 4, 8, 12, 16, 24};
+  bool fits;
+  TRY(variant_fits(cuda, &v, problem, beside, &fits));
+  if (!fits || (best->variant && best->variant->shared && !v.shared)) return OK;
+  for (int w : warps) {
+    Launch<K> l = {};
+    TRY(price_launch(cuda, &v, problem->n, 32 * w, beside, &l));
+    if (l.price > 0 && (!best->variant || l.price < best->price)) *best = l;
+  }
+  return OK;
+}
+
+/* The cheapest launch of all variants. */
 template <class K, size_t COUNT>
 static Status search_launch(const Backend *be, const ClimbProblem *problem,
-                            const Variant<K> (&variants)[COUNT], const Beside &beside, Launch<K> *out) {
-  static const int warps[] = {1, 2, 4, 8, 12, 16, 24};
+                            const Variants<K> *const (&all)[COUNT], const Beside &beside, Launch<K> *out) {
   Launch<K> best = {};
-  for (const Variant<K> &v : variants) {
-    bool fits;
-    TRY(variant_fits(cuda_state(be), &v, problem, beside, &fits));
-    if (!fits || (best.variant && best.variant->shared && !v.shared)) continue;
-    for (int w : warps) {
-      Launch<K> l = {};
-      TRY(price_launch(cuda_state(be), &v, problem->n, 32 * w, beside, &l));
-      if (l.price > 0 && (!best.variant || l.price < best.price)) best = l;
-    }
-  }
+  for (const Variants<K> *variants : all)
+    for (int k = 0; k < variants->count; ++k)
+      TRY(search_variant(cuda_state(be), variants->at[k], problem, beside, &best));
   if (!best.variant) FAIL(ERR_INTERNAL, "no kernel for filter %d and %d cities", problem->filter, problem->n);
   *out = best;
   return OK;

@@ -1,61 +1,11 @@
-/* Tabu search on CUDA: twin of src/cpu/tabu, contract in src/solver/tabu/tabu_kernels.h. A block a searcher; variants of its kernel and the
- * choice among them are those of climbers (gpu/climb/climb_launch.cuh). */
+/* Tabu search on CUDA: twin of src/cpu/tabu, contract in src/solver/tabu/tabu_kernels.h. A block a searcher; variants of its kernel, which have
+ * units of their own (tabu_euclid.cu and others), and the choice among them are those of climbers (gpu/climb/climb_launch.cuh). */
 #include <stdio.h>
-#include "gpu/climb/climb_launch.cuh"
-#include "tabu_walk.cuh"
+#include "tabu_variants.cuh"
 
 namespace {
 
-typedef void (*TabuKernel)(ClimbProblem, TabuRules, TabuState, ClimbShape, char *, uint32_t);
-
-template <class F, int R, int COLUMNS, bool SHARED, class M = TwoOpt>
-constexpr Variant<TabuKernel> variant(double column = 8.5 * (R + 1), double unit = 100, double slots = 0) {
-  return {M::move,
-          F::filter,
-          R,
-          COLUMNS,
-          SHARED,
-          sizeof(typename F::Point),
-          tabu_kernel<F, R, COLUMNS, SHARED, M>,
-          column,
-          unit,
-          slots};
-}
-
-template <class F, int R, bool SHARED> constexpr Variant<TabuKernel> swap_variant() {
-  return variant<F, R, 1, SHARED, Swap>(8.0 * (R + 2) + 5.0 * R, 100);
-}
-
-/* Numbers as those of climbers, whose loops these are. */
-const Variant<TabuKernel> variants[] = {
-    variant<Plane<Euclid>, 1, 4, true>(),
-    variant<Plane<Euclid>, 3, 4, true>(35.5, 61, 124.0 / 12),
-    variant<Plane<Euclid>, 7, 2, true>(68.0, 129, 128.0 / 14),
-    variant<Plane<Euclid>, 9, 4, true>(86.7, 112, 316.0 / 36),
-    variant<Plane<Euclid>, 1, 4, false>(),
-    variant<Plane<Euclid>, 9, 4, false>(86.7, 112, 348.0 / 36),
-    variant<Plane<Manhattan>, 1, 4, true>(),
-    variant<Plane<Manhattan>, 7, 1, true>(),
-    variant<Plane<Manhattan>, 7, 1, false>(),
-    variant<Plane<Chebyshev>, 1, 4, true>(),
-    variant<Plane<Chebyshev>, 7, 1, true>(),
-    variant<Plane<Chebyshev>, 7, 1, false>(),
-    variant<Table, 1, 4, true>(),
-    variant<Table, 3, 4, true>(),
-    variant<Table, 3, 4, false>(),
-    swap_variant<Plane<Euclid>, 1, true>(),
-    swap_variant<Plane<Euclid>, 5, true>(),
-    swap_variant<Plane<Euclid>, 5, false>(),
-    swap_variant<Plane<Manhattan>, 1, true>(),
-    swap_variant<Plane<Manhattan>, 5, true>(),
-    swap_variant<Plane<Manhattan>, 5, false>(),
-    swap_variant<Plane<Chebyshev>, 1, true>(),
-    swap_variant<Plane<Chebyshev>, 5, true>(),
-    swap_variant<Plane<Chebyshev>, 5, false>(),
-    swap_variant<Table, 1, true>(),
-    swap_variant<Table, 3, true>(),
-    swap_variant<Table, 3, false>(),
-};
+const Variants<TabuKernel> *const variants[] = {&tabu_euclid, &tabu_sum_max, &tabu_table};
 
 /* The same for the same question: the estimate takes longer than a short slice. */
 Status choose(const Backend *be, const ClimbProblem *problem, const TabuRules *rules, uint32_t rows,

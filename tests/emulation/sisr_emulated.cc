@@ -3,3 +3,6 @@
 #define sisr_kernels_cuda sisr_kernels_emulated
 #define rounds_kernel     rounds_kernel_emulated
 #include "gpu/sisr/sisr.cu"
+#include "gpu/sisr/sisr_free.cu"
+#include "gpu/sisr/sisr_limited.cu"
+#include "gpu/sisr/sisr_windows.cu"

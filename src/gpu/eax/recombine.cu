@@ -6,60 +6,13 @@
  * applies them to the child in place. Results do not depend on this: the tours alone determine the numbers
  * and ranks of cycles. */
 #include "gpu/cuda_try.h"
+#include "recombine_device.cuh"
 #include "recombine_large.h"
-#include "recombine_pair.cuh"
+#include "recombine_shape.h"
 
 #include <algorithm>
 
 enum { COUNT_BLOCK = 256, COUNT_PART = 8192 };
-
-template <int BLOCK>
-static __device__ void child_start(const RecombineTask &t, const RecombinePair pair, const Workspace &r,
-                                   int32_t *child) {
-  const int32_t n = t.problem.n;
-  const int32_t *parent_a = t.tour + (size_t)pair.parent_a * n,
-                *parent_b = t.tour + (size_t)pair.parent_b * n;
-  for (int32_t p = (int32_t)threadIdx.x; p < n; p += BLOCK) {
-    const int32_t city = parent_a[p];
-    child[p] = city;
-    r.position[city] = p;
-    r.position_b[parent_b[p]] = p;
-  }
-  __syncthreads();
-}
-
-template <int BLOCK>
-__global__ static void __launch_bounds__(BLOCK, 3 * 256 / BLOCK)
-    pairs_recombine(RecombineTask t, char *workspace) {
-  __shared__ Shared<BLOCK> s;
-  const int32_t n = t.problem.n;
-  const Workspace r = workspace_of(workspace + blockIdx.x * workspace_bytes((size_t)n, BLOCK), (size_t)n);
-  for (uint32_t i = blockIdx.x; i < t.pairs; i += gridDim.x) {
-    const RecombinePair pair = t.pair[i];
-    if (pair.parent_a == RECOMBINE_NONE) continue;
-    int32_t *child = t.child + (size_t)i * n;
-    RecombineResult result = {t.cost[pair.parent_a], 0, 0, 0, 0};
-    const RecombineParents parents = {&t,
-                                      pair,
-                                      {t.tour + (size_t)pair.parent_a * n, r.position},
-                                      {t.tour + (size_t)pair.parent_b * n, r.position_b},
-                                      r.entry,
-                                      r.city};
-    child_start<BLOCK>(t, pair, r, child);
-    if (n >= 5) {
-      result.differing = ends_find(parents, r, s);
-      result.cycles = cycles_find(r, s, result.differing);
-      const Pair x = {&t,
-                      pair.group,
-                      recombine_child(&t, pair, child, r.position, r.city, r.partner),
-                      {r.entry, r.cycle, r.member, r.first, result.differing},
-                      result.cycles};
-      child_improve(x, r, s, &result);
-    }
-    if (threadIdx.x == 0) t.result[i] = result;
-    __syncthreads();
-  }
-}
 
 static __host__ __device__ uint64_t count_parts(int32_t n) {
   return ((uint64_t)n + COUNT_PART - 1) / COUNT_PART;
@@ -80,17 +33,12 @@ __global__ static void __launch_bounds__(COUNT_BLOCK) tours_count(RecombineTask 
   }
 }
 
-struct RecombineShape {
-  int block;
-  void (*kernel)(RecombineTask, char *);
-};
-static const RecombineShape wide = {256, pairs_recombine<256>}, narrow = {64, pairs_recombine<64>};
-
 /* The warps of a block test cycles in parallel. Small instances have few cycles, but a batch of them has many
  * pairs; blocks should not be larger than their tours. */
 static const RecombineShape &shape_find(const RecombineTask *task, int sms) {
   enum { NARROW_MOST = 400, WIDE_SM = 3 }; /* cities; wide blocks resident on a multiprocessor */
-  return task->problem.n <= NARROW_MOST && task->pairs > (uint32_t)(WIDE_SM * sms) ? narrow : wide;
+  return task->problem.n <= NARROW_MOST && task->pairs > (uint32_t)(WIDE_SM * sms) ? recombine_narrow
+                                                                                   : recombine_wide;
 }
 
 static int moves_bytes(const RecombineShape &shape) { return shape.block / 32 * (int)sizeof(RecombineMove); }

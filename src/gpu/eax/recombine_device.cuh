@@ -3,15 +3,13 @@
 #ifndef CORDEE_GPU_EAX_RECOMBINE_DEVICE_CUH
 #define CORDEE_GPU_EAX_RECOMBINE_DEVICE_CUH
 
+#include "gpu/block_scan.cuh"
 #include "search/eax/recombine_ends.h"
 #include "search/eax/recombine_sets.h"
 
-#include <cub/block/block_scan.cuh>
-
 /* In shared memory, beside a RecombineMove for each warp (the block's own is the first). */
 template <int BLOCK> struct Shared {
-  typedef cub::BlockScan<int32_t, BLOCK> Scan;
-  typename Scan::TempStorage scan;
+  BlockTotals<int32_t, BLOCK> totals;
   int64_t wide[BLOCK / 32];
   int32_t next, stays, rows;
 };
@@ -81,10 +79,9 @@ static __device__ int32_t select(Shared<BLOCK> &s, int32_t count, Choose choose,
   int32_t chosen = 0;
   for (int32_t base = 0; base < count; base += BLOCK) {
     const int32_t i = base + (int32_t)threadIdx.x, is = i < count && choose(i);
-    int32_t before, all;
-    typename Shared<BLOCK>::Scan(s.scan).ExclusiveSum(is, before, all);
-    if (i < count) take(i, chosen + before, is != 0);
-    chosen += all;
+    const BlockPrefix<int32_t> sum = block_sum(s.totals, is);
+    if (i < count) take(i, chosen + sum.before, is != 0);
+    chosen += sum.all;
     __syncthreads();
   }
   return chosen;
@@ -153,13 +150,12 @@ static __device__ void members_gather(const Workspace &r, Shared<BLOCK> &s, int3
   __syncthreads();
   for (int32_t base = 0; base < cycles; base += BLOCK) {
     const int32_t c = base + (int32_t)threadIdx.x;
-    int32_t before, all;
-    typename Shared<BLOCK>::Scan(s.scan).ExclusiveSum(c < cycles ? count[c] : 0, before, all);
+    const BlockPrefix<int32_t> sum = block_sum(s.totals, c < cycles ? count[c] : 0);
     if (c < cycles) {
-      r.first[c] = total + before;
+      r.first[c] = total + sum.before;
       count[c] = 0;
     }
-    total += all;
+    total += sum.all;
     __syncthreads();
   }
   if (threadIdx.x == 0) r.first[cycles] = d;

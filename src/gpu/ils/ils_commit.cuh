@@ -4,7 +4,7 @@
 #ifndef CORDEE_GPU_ILS_ILS_COMMIT_CUH
 #define CORDEE_GPU_ILS_ILS_COMMIT_CUH
 
-#include <cub/block/block_scan.cuh>
+#include "gpu/block_scan.cuh"
 #include "solver/ils/ils_proposal.h"
 
 /* The new tour as pieces of the old one: piece i runs from cut[i - 1] + 1 to cut[i]. It begins at place[i];
@@ -69,16 +69,12 @@ __device__ static IlsPieces pieces_of(int32_t *pieces, uint32_t kicks, uint32_t 
   return {count, cut, cut + commit_cuts(kicks) + 1};
 }
 
-struct IlsAdd {
-  __device__ int2 operator()(const int2 &a, const int2 &b) const { return {a.x + b.x, a.y + b.y}; }
-};
-
 /* Gathers the proposals in the order of their kicks, as long as their cuts fit. Returns their number. */
 template <int THREADS>
 __device__ static int32_t commit_gather(const IlsCommit &r, const int32_t *made,
                                         const IlsProposal *proposal) {
-  typedef cub::BlockScan<int2, THREADS> Scan;
-  BLOCK_SHARED typename Scan::TempStorage scan;
+  typedef unsigned long long Both; /* proposals in the upper half, cuts in the lower one */
+  BLOCK_SHARED BlockTotals<Both, THREADS> totals;
   BLOCK_SHARED int2 carried; /* proposals and cuts of earlier chunks */
   if (threadIdx.x == 0) {
     carried = {0, 0};
@@ -87,17 +83,16 @@ __device__ static int32_t commit_gather(const IlsCommit &r, const int32_t *made,
   __syncthreads();
   for (int32_t first = 0; first < r.most; first += THREADS) {
     const int32_t k = first + (int32_t)threadIdx.x, cuts = k < r.most ? made[k] : 0;
-    int2 at, all;
-    Scan(scan).ExclusiveScan(int2{cuts > 0, cuts}, at, int2{0, 0}, IlsAdd(), all);
+    const BlockPrefix<Both> sum = block_sum(totals, (Both)(cuts > 0) << 32 | (uint32_t)cuts);
     const int2 base = carried;
-    at = {at.x + base.x, at.y + base.y};
+    const int2 at = {base.x + (int32_t)(sum.before >> 32), base.y + (int32_t)sum.before};
     const bool fits = at.y + cuts <= r.cuts;
     if (cuts && fits) {
       r.kick[at.x] = (uint16_t)k;
       r.begin[at.x + 1] = (uint16_t)(at.y + cuts);
     }
     const int32_t kept = __syncthreads_count(cuts && fits);
-    if (threadIdx.x == 0) carried = {base.x + kept, base.y + all.y};
+    if (threadIdx.x == 0) carried = {base.x + kept, base.y + (int32_t)sum.all};
     __syncthreads();
     if (carried.y > r.cuts) break;
   }

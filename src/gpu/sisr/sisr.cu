@@ -1,36 +1,28 @@
 /* Slack induction by string removals on CUDA: twin of src/cpu/sisr. Contract: solver/sisr/sisr_kernels.h.
  *
  * A block has a part, a warp makes a proposal of a round on its own copy of the solution in shared memory: lanes are the neighbours
- * of a customer that is inserted. Copies are put right after the round by what proposals have noted. Kernels: sisr_round.cuh. */
+ * of a customer that is inserted. Copies are put right after the round by what proposals have noted. Kernels: sisr_round.cuh, in
+ * units of their own (sisr_free.cu and others). */
 #include <cstdio>
 #include <cstring>
 #include "../cuda_try.h"
 #include "sisr_place.cuh"
-#include "sisr_round.cuh"
+#include "sisr_rounds.h"
 
 namespace {
 
 using namespace sisr;
 
-typedef void (*RoundsKernel)(Place);
-
 /* ---- which kernel ---- */
-
-template <Mode MODE> RoundsKernel rounds_of(Kind kind) {
-  static const RoundsKernel kernels[] = {rounds_kernel<Small, MODE>, rounds_kernel<Whole, MODE>,
-                                         rounds_kernel<Floor, MODE>, rounds_kernel<Plane, MODE>,
-                                         rounds_kernel<Matrix, MODE>};
-  return kernels[kind];
-}
 
 RoundsKernel kernel_of(const SisrPlace *place) {
   switch (place->mode) {
   case WINDOWS:
-    return rounds_of<WINDOWS>(place->kind);
+    return rounds_windows(place->kind);
   case LIMITED:
-    return rounds_of<LIMITED>(place->kind);
+    return rounds_limited(place->kind);
   default:
-    return rounds_of<FREE>(place->kind);
+    return rounds_free(place->kind);
   }
 }
 

@@ -3,6 +3,7 @@
 #define CORDEE_GPU_SISR_ROUND_CUH
 
 #include "sisr_recreate.cuh"
+#include "sisr_rounds.h"
 
 namespace sisr {
 
@@ -281,6 +282,13 @@ template <class Metric, Mode MODE> __global__ void __launch_bounds__(1024) round
     place.cost[blockIdx.x] = cost;
     place.kept_cost[blockIdx.x] = kept_cost;
   }
+}
+
+template <Mode MODE> RoundsKernel rounds_of(Kind kind) {
+  static const RoundsKernel kernels[] = {rounds_kernel<Small, MODE>, rounds_kernel<Whole, MODE>,
+                                         rounds_kernel<Floor, MODE>, rounds_kernel<Plane, MODE>,
+                                         rounds_kernel<Matrix, MODE>};
+  return kernels[kind];
 }
 
 } // namespace sisr

@@ -2,7 +2,7 @@
 #ifndef CORDEE_GPU_THREE_OPT_PLACE_CUH
 #define CORDEE_GPU_THREE_OPT_PLACE_CUH
 
-#include <cub/block/block_scan.cuh>
+#include "gpu/block_scan.cuh"
 #include "three_opt_tables.cuh"
 
 namespace three_opt {
@@ -14,8 +14,7 @@ struct Maximum {
 };
 
 template <int THREADS> struct PlaceShared {
-  typedef cub::BlockScan<int, THREADS> Sums32;
-  typename Sums32::TempStorage scan;
+  BlockTotals<int, THREADS> totals;
   Key warp[THREADS / WARP];
   int ints[THREADS / WARP];
   ThreeOptMove move;
@@ -68,16 +67,17 @@ template <int THREADS>
 __device__ static inline int tour_move(const Scan &s, const ThreeOptMove &v, int n, int routes_most,
                                        PlaceShared<THREADS> &m) {
   const Run run = run_of<THREADS>(n);
-  int kept = 0, routes = 0, at, nodes, all;
+  int kept = 0, routes = 0;
   for (int t = run.from; t < run.to; t++)
     if (!dropped(s.x, v, t, n)) {
       kept++;
       routes += moved_node(s.x, v, t) == 0;
     }
-  typename PlaceShared<THREADS>::Sums32(m.scan).ExclusiveSum(kept, at, nodes);
+  const BlockPrefix<int> places = block_sum(m.totals, kept);
   __syncthreads();
-  typename PlaceShared<THREADS>::Sums32(m.scan).ExclusiveSum(routes, routes, all);
+  const int all = block_sum(m.totals, routes).all;
   __syncthreads();
+  int at = places.before, nodes = places.all;
   for (int t = run.from; t < run.to; t++)
     if (!dropped(s.x, v, t, n)) s.y[at++] = moved_node(s.x, v, t);
   if (!s.data.closed && all - 1 < min(routes_most, s.data.customers)) {
@@ -95,8 +95,7 @@ template <int THREADS> __device__ static inline void tour_replace(const Scan &s,
 
 /* Sums over all positions before a thread's run: of `mine`. Unsigned arithmetic: differences within a route are small. */
 template <int THREADS> __device__ static inline int before(int mine, PlaceShared<THREADS> &m) {
-  int sum;
-  typename PlaceShared<THREADS>::Sums32(m.scan).ExclusiveSum(mine, sum);
+  const int sum = block_sum(m.totals, mine).before;
   __syncthreads();
   return sum;
 }
@@ -105,9 +104,9 @@ template <int THREADS> __device__ static inline int before(int mine, PlaceShared
 template <int THREADS>
 __device__ static inline void routes_mark(const Scan &s, int n, PlaceShared<THREADS> &m) {
   const Run run = run_of<THREADS>(n);
-  int depot = -1, start;
+  int depot = -1;
   for (int t = run.from; t < run.to; t++) depot = s.x[t] == 0 ? t : depot;
-  typename PlaceShared<THREADS>::Sums32(m.scan).ExclusiveScan(depot, start, -1, Maximum());
+  int start = block_scan(m.totals, depot, -1, Maximum()).before;
   __syncthreads();
   for (int t = run.from; t < run.to; t++) s.first[t] = start = s.x[t] == 0 ? t : start;
   __syncthreads();

@@ -6,14 +6,14 @@
 #include "candidates.cuh"
 #include "search/candidates/hilbert.h"
 
-#include <cub/cub.cuh>
+#include "gpu/device_wide.h"
 #include <algorithm>
 
 /* ---- order ---- */
 
 typedef struct OrderWorkspace {
   double *corner; /* (4) low x, low y, high x, high y */
-  uint64_t *key, *sorted;
+  DeviceKey *key, *sorted;
   int32_t *number;
   void *scratch;
   size_t scratch_bytes;
@@ -36,10 +36,10 @@ __global__ static void coordinates_gather(int32_t n, const double *x, const doub
 static Status corner_find(int32_t n, const double *x, const double *y, const OrderWorkspace &work,
                           cudaStream_t stream) {
   size_t bytes = work.scratch_bytes;
-  CUDA_TRY(cub::DeviceReduce::Min(work.scratch, bytes, x, work.corner, n, stream));
-  CUDA_TRY(cub::DeviceReduce::Min(work.scratch, bytes, y, work.corner + 1, n, stream));
-  CUDA_TRY(cub::DeviceReduce::Max(work.scratch, bytes, x, work.corner + 2, n, stream));
-  CUDA_TRY(cub::DeviceReduce::Max(work.scratch, bytes, y, work.corner + 3, n, stream));
+  CUDA_TRY(device_least(work.scratch, &bytes, x, work.corner, n, stream));
+  CUDA_TRY(device_least(work.scratch, &bytes, y, work.corner + 1, n, stream));
+  CUDA_TRY(device_most(work.scratch, &bytes, x, work.corner + 2, n, stream));
+  CUDA_TRY(device_most(work.scratch, &bytes, y, work.corner + 3, n, stream));
   return OK;
 }
 
@@ -48,10 +48,9 @@ static Status order_scratch(int32_t n, size_t *bytes) {
   size_t reduce = 0, most = 0, sort = 0;
   const double *in = NULL;
   double *out = NULL;
-  CUDA_TRY(cub::DeviceReduce::Min(NULL, reduce, in, out, n));
-  CUDA_TRY(cub::DeviceReduce::Max(NULL, most, in, out, n));
-  CUDA_TRY(cub::DeviceRadixSort::SortPairs(NULL, sort, (const uint64_t *)NULL, (uint64_t *)NULL,
-                                           (const int32_t *)NULL, (int32_t *)NULL, n));
+  CUDA_TRY(device_least(NULL, &reduce, in, out, n, 0));
+  CUDA_TRY(device_most(NULL, &most, in, out, n, 0));
+  CUDA_TRY(device_sort_pairs(NULL, &sort, NULL, NULL, NULL, NULL, n, 0));
   most = most > reduce ? most : reduce;
   *bytes = most > sort ? most : sort;
   return OK;
@@ -59,8 +58,8 @@ static Status order_scratch(int32_t n, size_t *bytes) {
 
 static void order_carve(Carver *carver, int32_t n, OrderWorkspace *work) {
   work->corner = carver->take<double>(4);
-  work->key = carver->take<uint64_t>((size_t)n);
-  work->sorted = carver->take<uint64_t>((size_t)n);
+  work->key = carver->take<DeviceKey>((size_t)n);
+  work->sorted = carver->take<DeviceKey>((size_t)n);
   work->number = carver->take<int32_t>((size_t)n);
   work->scratch = carver->take<char>(work->scratch_bytes);
 }
@@ -77,8 +76,8 @@ static Status order(Backend *be, int32_t n, const double *x, const double *y, in
   order_carve(&carver, n, &work);
   TRY(corner_find(n, x, y, work, stream));
   CUDA_TRY(cuda_launch(keys_make, blocks_for(n), THREADS, 0, stream, n, x, y, work));
-  CUDA_TRY(cub::DeviceRadixSort::SortPairs(work.scratch, work.scratch_bytes, work.key, work.sorted,
-                                           work.number, order, n, 0, 64, stream));
+  CUDA_TRY(device_sort_pairs(work.scratch, &work.scratch_bytes, work.key, work.sorted, work.number, order, n,
+                             stream));
   CUDA_TRY(cuda_launch(coordinates_gather, blocks_for(n), THREADS, 0, stream, n, x, y, order, (double2 *)xy));
   CUDA_TRY(cudaStreamSynchronize(stream));
   return OK;

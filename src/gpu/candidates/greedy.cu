@@ -10,8 +10,7 @@
 #include "tour_walk.cuh"
 #include "halt.h"
 
-#include <cub/cub.cuh>
-#include <thrust/iterator/counting_iterator.h>
+#include "gpu/device_wide.h"
 #include <algorithm>
 
 enum {
@@ -29,18 +28,11 @@ typedef struct Batch {
   cudaStream_t stream;
 } Batch;
 
-/* Is a city still an end? Cities are numbered through all members. */
-struct IsEnd {
-  const int32_t *link;
-  __device__ bool operator()(int32_t c) const { return link[2 * (size_t)c + 1] < 0; }
-};
-
-/* Selects the ends of all members into city, and counts them. */
+/* Selects the ends of all members into city, and counts them: cities, numbered through all members, whose second link is none. */
 static Status ends_select(const Batch *b, void *scratch, size_t *bytes) {
   const Greedy *g = &b->greedy;
-  const IsEnd is_end = {g->all.link};
-  CUDA_TRY(cub::DeviceSelect::If(scratch, *bytes, thrust::counting_iterator<int32_t>(0), g->city, g->total,
-                                 g->members * g->phase.problem.n, is_end, b->stream));
+  CUDA_TRY(device_select_negative(scratch, bytes, g->all.link + 1, 2, g->city, g->total,
+                                  g->members * g->phase.problem.n, b->stream));
   return OK;
 }
 

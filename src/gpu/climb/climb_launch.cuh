@@ -56,7 +56,7 @@ template <class K> struct Launch {
 static const double slots_step = 260, slots_warp = 13.5, slots_review = 56, slots_reverse = 860,
                     warps_wanted = 3.7;
 
-static int32_t ceil_div(int32_t a, int32_t b) { return (a + b - 1) / b; }
+static inline int32_t ceil_div(int32_t a, int32_t b) { return (a + b - 1) / b; }
 
 /* Issue slots of a warp for a step with this chunk. A quarter of the tour is reversed at most, half of that on average. */
 template <class K>
@@ -92,7 +92,7 @@ static double choose_chunk(ClimbShape *shape, const Variant<K> *v, int32_t n, in
   return price;
 }
 
-static ClimbShape tour_shape(int32_t n, int32_t rows) {
+static inline ClimbShape tour_shape(int32_t n, int32_t rows) {
   ClimbShape shape = {};
   shape.reach = n / 2;
   shape.extent = n + shape.reach + rows;

@@ -2,6 +2,7 @@
 #ifndef CORDEE_GPU_EAX_LARGE_CALL_CUH
 #define CORDEE_GPU_EAX_LARGE_CALL_CUH
 
+#include "gpu/device_wide.h"
 #include "large_ends.cuh"
 
 #include <algorithm>
@@ -29,8 +30,8 @@ static int warps_of(int sms) { return 3 * sms * LARGE_BLOCK / 32; }
 /* Bytes that CUB wants for scans of so many numbers. */
 static Status scratch_need(int32_t all, size_t *bytes) {
   size_t ints = 0, words = 0;
-  CUDA_TRY(cub::DeviceScan::ExclusiveSum(NULL, ints, (int32_t *)NULL, (int32_t *)NULL, all));
-  CUDA_TRY(cub::DeviceScan::InclusiveSum(NULL, words, (unsigned long long *)NULL, (uint64_t *)NULL, all));
+  CUDA_TRY(device_sums_before(NULL, &ints, NULL, NULL, all, 0));
+  CUDA_TRY(device_sums_upto(NULL, &words, NULL, NULL, all, 0));
   *bytes = std::max(ints, words);
   return OK;
 }
@@ -81,9 +82,9 @@ static Status zero(const Call *c, void *dev, size_t bytes) {
   return OK;
 }
 
-template <class In> static Status sums(Call *c, In in, int32_t *out, int32_t count) {
+static Status sums(Call *c, const int32_t *in, int32_t *out, int32_t count) {
   size_t bytes = c->l.scratch_bytes;
-  CUDA_TRY(cub::DeviceScan::ExclusiveSum(c->l.scratch, bytes, in, out, count, c->stream));
+  CUDA_TRY(device_sums_before(c->l.scratch, &bytes, in, out, count, c->stream));
   return OK;
 }
 

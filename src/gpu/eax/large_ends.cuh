@@ -9,10 +9,6 @@
 #include "search/eax/recombine_ends.h"
 #include "search/eax/recombine_sets.h"
 
-#include <cub/device/device_scan.cuh>
-#include <thrust/iterator/counting_iterator.h>
-#include <thrust/iterator/transform_iterator.h>
-
 enum { LARGE_BLOCK = 256 };
 
 /* Sums over the pairs: entries and cycles before each (pairs + 1); what gains (pairs). */
@@ -81,23 +77,24 @@ __global__ static void __launch_bounds__(LARGE_BLOCK) positions_find(Large l) {
   }
 }
 
-/* 1: the edge at that place, of all pairs' positions, differs. */
-struct Differs {
-  Large l;
-  __device__ int32_t operator()(int32_t i) const {
-    const int32_t n = l.t.problem.n, pair = i / n;
-    if (pair >= (int32_t)l.t.pairs || n < 5 || l.t.pair[pair].parent_a == RECOMBINE_NONE) return 0;
-    const size_t at = (size_t)pair * n;
-    const RecombinePair own = l.t.pair[pair];
-    const RecombineParents x = {&l.t,
-                                own,
-                                {l.t.tour + (size_t)own.parent_a * n, l.position + at},
-                                {l.t.tour + (size_t)own.parent_b * n, l.position_b + at},
-                                NULL,
-                                NULL};
-    return edge_differs(&x, i % n);
-  }
-};
+/* Whether the edge at place i of all pairs' positions differs. */
+static __device__ __forceinline__ int32_t place_differs(const Large &l, int32_t i) {
+  const int32_t n = l.t.problem.n, pair = i / n;
+  if (pair >= (int32_t)l.t.pairs || n < 5 || l.t.pair[pair].parent_a == RECOMBINE_NONE) return 0;
+  const size_t at = (size_t)pair * n;
+  const RecombinePair own = l.t.pair[pair];
+  const RecombineParents x = {&l.t,
+                              own,
+                              {l.t.tour + (size_t)own.parent_a * n, l.position + at},
+                              {l.t.tour + (size_t)own.parent_b * n, l.position_b + at},
+                              NULL,
+                              NULL};
+  return edge_differs(&x, i % n);
+}
+
+__global__ static void __launch_bounds__(LARGE_BLOCK) differs_mark(Large l, int32_t places, int32_t *flag) {
+  LARGE_EACH (i, places) flag[i] = place_differs(l, i);
+}
 
 __global__ static void __launch_bounds__(LARGE_BLOCK) ends_take(Large l) {
   const int32_t n = l.t.problem.n, all = (int32_t)l.t.pairs * n;
@@ -144,11 +141,11 @@ __global__ static void __launch_bounds__(LARGE_BLOCK) lows_jump(Large l, int32_t
   if (__syncthreads_or(changed) && threadIdx.x == 0) *l.counter = 1;
 }
 
-struct Lowest {
-  const int32_t *low;
-  int32_t entries;
-  __device__ int32_t operator()(int32_t e) const { return e < entries && low[2 * (size_t)e] == e; }
-};
+/* Flags the lowest entry of each cycle; after the last entry is a 0. */
+__global__ static void __launch_bounds__(LARGE_BLOCK)
+    lowest_mark(const int32_t *low, int32_t entries, int32_t *flag) {
+  LARGE_EACH (e, entries + 1) flag[e] = e < entries && low[2 * (size_t)e] == e;
+}
 
 /* scan: cycles before each entry. Sets the cycles' sums over pairs, and each entry's cycle; counts the
  * entries of cycles in `first`, where a pair has one row more than it has cycles. */

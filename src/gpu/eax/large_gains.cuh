@@ -3,24 +3,8 @@
 #define CORDEE_GPU_EAX_LARGE_GAINS_CUH
 
 #include "large_ends.cuh"
+#include "large_sort.h"
 #include "search/eax/recombine_cross.h"
-
-/* A cycle, or a set, that gains on parent A. */
-struct LargeGain {
-  int64_t gain;
-  int32_t loss, pair, cuts;
-  RecombineSet set;
-};
-
-/* By pair; then the best first. */
-struct LargeBetter {
-  __device__ bool operator()(const LargeGain &a, const LargeGain &b) const {
-    const int64_t left = a.gain * b.loss, right = b.gain * a.loss;
-    if (a.pair != b.pair) return a.pair < b.pair;
-    if (left != right) return left > right;
-    return a.set.cycle[0] < b.set.cycle[0];
-  }
-};
 
 /* A pair as the tests read it. */
 struct LargePair {
@@ -132,14 +116,12 @@ static __device__ const LargeGain &chosen_gain(const Large &l, const LargeChosen
   return c.gain[c.gains_first[*pair] + k - c.first[*pair]];
 }
 
-struct ChosenCuts {
-  Large l;
-  LargeChosen c;
-  __device__ int32_t operator()(int32_t k) const {
+__global__ static void __launch_bounds__(LARGE_BLOCK) cuts_count(Large l, LargeChosen c, int32_t *cuts) {
+  LARGE_EACH (k, c.count + 1) {
     int32_t pair;
-    return k < c.count ? chosen_gain(l, c, k, &pair).cuts : 0;
+    cuts[k] = k < c.count ? chosen_gain(l, c, k, &pair).cuts : 0;
   }
-};
+}
 
 /* Tests each again, and keeps its cuts. */
 __global__ static void __launch_bounds__(LARGE_BLOCK, 3) chosen_test(Large l, LargeChosen c) {

@@ -9,20 +9,14 @@
 #include "large_sets.cuh"
 #include "recombine_large.h"
 
-#include <cub/device/device_merge_sort.cuh>
-
-typedef thrust::transform_iterator<Differs, thrust::counting_iterator<int32_t>> DiffersAt;
-typedef thrust::transform_iterator<Lowest, thrust::counting_iterator<int32_t>> LowestAt;
-typedef thrust::transform_iterator<ChosenCuts, thrust::counting_iterator<int32_t>> CutsAt;
-typedef thrust::counting_iterator<int32_t> Counting;
-
 /* ---- cycles ---- */
 
 /* Finds the ends; *entries: of all pairs. */
 static Status ends_find(Call *c, int32_t *entries) {
   const int32_t all = (int32_t)c->l.t.pairs * c->l.t.problem.n;
   LAUNCH(c, all, positions_find, c->l);
-  TRY(sums(c, DiffersAt(Counting(0), Differs{c->l}), c->l.scan, all + 1));
+  LAUNCH(c, all + 1, differs_mark, c->l, all + 1, c->l.unsorted);
+  TRY(sums(c, c->l.unsorted, c->l.scan, all + 1));
   LAUNCH(c, all, ends_take, c->l);
   TRY(read(c, c->l.scan + all, 1, entries));
   LAUNCH(c, 2 * (int64_t)*entries, partners_find, c->l, 2 * *entries);
@@ -46,7 +40,8 @@ static Status cycles_find(Call *c, int32_t entries, int32_t *cycles) {
   Large *l = &c->l;
   int32_t *from = l->jump[0], *taken = l->jump[1], now;
   TRY(lows_find(c, entries, &now));
-  TRY(sums(c, LowestAt(Counting(0), Lowest{l->low[now], entries}), l->scan, entries + 1));
+  LAUNCH(c, entries + 1, lowest_mark, l->low[now], entries, l->unsorted);
+  TRY(sums(c, l->unsorted, l->scan, entries + 1));
   TRY(read(c, l->scan + entries, 1, cycles));
   const int32_t rows = *cycles + (int32_t)l->t.pairs;
   TRY(zero(c, l->first, ((size_t)rows + 1) * sizeof *l->first));
@@ -120,9 +115,9 @@ static Status gains_sort(Call *c, int32_t cycles, LargeGain **gain, int32_t *cou
   TRY(gains_counted(c, gains, count));
   TRY(sets_find(c, cycles, gains));
   TRY(gains_counted(c, gains, count));
-  CUDA_TRY(cub::DeviceMergeSort::SortKeys(NULL, bytes, *gain, *count, LargeBetter(), c->stream));
+  CUDA_TRY(large_gains_sort(NULL, &bytes, *gain, *count, c->stream));
   TRY(own(c, bytes + 1, (char **)&scratch));
-  CUDA_TRY(cub::DeviceMergeSort::SortKeys(scratch, bytes, *gain, *count, LargeBetter(), c->stream));
+  CUDA_TRY(large_gains_sort(scratch, &bytes, *gain, *count, c->stream));
   return OK;
 }
 
@@ -151,7 +146,8 @@ static Status chosen_make(Call *c, LargeChosen *x) {
   TRY(own(c, count, &x->at));
   TRY(own(c, count, &x->move));
   TRY(own(c, count, &x->state));
-  TRY(sums(c, CutsAt(Counting(0), ChosenCuts{c->l, *x}), x->at, x->count + 1));
+  LAUNCH(c, x->count + 1, cuts_count, c->l, *x, c->l.unsorted);
+  TRY(sums(c, c->l.unsorted, x->at, x->count + 1));
   TRY(read(c, x->at + x->count, 1, &x->all));
   TRY(own(c, (size_t)x->all + 1, &x->cuts.cut));
   TRY(own(c, 2 * (size_t)x->all + 1, &x->cuts.link));
@@ -177,8 +173,8 @@ static Status places_find(Call *c, LargeChosen *x) {
 
 static Status labels_sum(Call *c, const LargeChosen &x) {
   size_t bytes = c->l.scratch_bytes;
-  CUDA_TRY(cub::DeviceScan::InclusiveSum(c->l.scratch, bytes, x.step, (unsigned long long *)x.sum, x.places,
-                                         c->stream));
+  CUDA_TRY(device_sums_upto(c->l.scratch, &bytes, (const DeviceKey *)x.step, (DeviceKey *)x.sum, x.places,
+                            c->stream));
   return OK;
 }
 

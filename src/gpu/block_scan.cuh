@@ -16,27 +16,32 @@ template <class T> struct BlockPrefix {
   T all;    /* `first` and those of all threads */
 };
 
+/* The values of the first `lanes` lanes of a warp become those of each lane and of the lanes before it. */
+template <class T, class Op> static __device__ __forceinline__ T warp_scan(T value, int lanes, Op op) {
+  const int lane = (int)threadIdx.x % 32;
+#pragma unroll
+  for (int step = 1; step < lanes; step *= 2) {
+    const T lower = __shfl_up_sync(0xffffffffu, value, step);
+    if (lane >= step) value = op(lower, value);
+  }
+  return value;
+}
+
 /* Called by all threads of a block together. op: associative. */
 template <class T, int THREADS, class Op>
 static __device__ __forceinline__ BlockPrefix<T> block_scan(BlockTotals<T, THREADS> &totals, T value, T first,
                                                             Op op) {
+  constexpr int WARPS = THREADS / 32;
   const int lane = (int)threadIdx.x % 32, warp = (int)threadIdx.x / 32;
-  T upto = value;
-#pragma unroll
-  for (int step = 1; step < 32; step *= 2) {
-    const T lower = __shfl_up_sync(0xffffffffu, upto, step);
-    if (lane >= step) upto = op(lower, upto);
-  }
-  const T lower = __shfl_up_sync(0xffffffffu, upto, 1);
+  const T upto = warp_scan(value, 32, op);
   if (lane == 31) totals.warp[warp] = upto;
   __syncthreads();
-  BlockPrefix<T> out = {first, first};
-#pragma unroll
-  for (int w = 0; w < THREADS / 32; w++) {
-    if (w == warp) out.before = out.all;
-    out.all = op(out.all, totals.warp[w]);
-  }
-  if (lane) out.before = op(out.before, lower);
+  const T warps = warp_scan(totals.warp[lane < WARPS ? lane : 0], WARPS, op);
+  const T lower = __shfl_sync(0xffffffffu, warps, warp ? warp - 1 : 0);
+  const T left = __shfl_up_sync(0xffffffffu, upto, 1);
+  BlockPrefix<T> out = {first, op(first, __shfl_sync(0xffffffffu, warps, WARPS - 1))};
+  if (warp) out.before = op(first, lower);
+  if (lane) out.before = op(out.before, left);
   return out;
 }
 

@@ -48,12 +48,14 @@ struct Euclid {
 struct SumOrMax {
   static constexpr unsigned filters = 1u << FILTER_MANHATTAN | 1u << FILTER_CHEBYSHEV;
   typedef float Gap;
-  typedef float Kind; /* the share of the smaller one: 1 or 0 */
+  struct Kind {
+    float share; /* of the smaller one: 1 or 0 */
+  };
   static __device__ Kind kind(const ClimbProblem &problem) {
-    return problem.filter == FILTER_MANHATTAN ? 1.0f : 0.0f;
+    return {problem.filter == FILTER_MANHATTAN ? 1.0f : 0.0f};
   }
-  static __device__ Gap gap(Kind share, float dx, float dy) {
-    return __fmaf_rn(share, fminf(fabsf(dx), fabsf(dy)), fmaxf(fabsf(dx), fabsf(dy)));
+  static __device__ Gap gap(Kind kind, float dx, float dy) {
+    return __fmaf_rn(kind.share, fminf(fabsf(dx), fabsf(dy)), fmaxf(fabsf(dx), fabsf(dy)));
   }
   static __device__ float add(Gap g, float v) { return g + v; }
 };
@@ -67,9 +69,8 @@ template <class Length> struct Plane {
     float x, y, e;
     int32_t city;
   };
-  struct Row {
+  struct Row : Length::Kind { /* a base: without members it takes no room */
     float x, y;
-    typename Length::Kind kind;
   };
 
   static __device__ Point load(const Point *at) { /* one 16-byte access: no bank conflicts at odd strides */
@@ -92,11 +93,9 @@ template <class Length> struct Plane {
     return {p->x, p->y, 0, p->city};
   }
   static __device__ Row row(const ClimbProblem &problem, const Point &p) {
-    return {p.x, p.y, Length::kind(problem)};
+    return {Length::kind(problem), p.x, p.y};
   }
-  static __device__ Gap gap(const Row &r, const Point &p) {
-    return Length::gap(r.kind, r.x - p.x, r.y - p.y);
-  }
+  static __device__ Gap gap(const Row &r, const Point &p) { return Length::gap(r, r.x - p.x, r.y - p.y); }
   static __device__ Value add(Gap g, Value v) { return Length::add(g, v); }
   static __device__ Value least(Value a, Value b) { return fminf(a, b); }
   static __device__ Value none() { return INFINITY; }

@@ -73,8 +73,9 @@ __device__ static IlsPieces pieces_of(int32_t *pieces, uint32_t kicks, uint32_t 
 template <int THREADS>
 __device__ static int32_t commit_gather(const IlsCommit &r, const int32_t *made,
                                         const IlsProposal *proposal) {
-  typedef unsigned long long Both; /* proposals in the upper half, cuts in the lower one */
-  BLOCK_SHARED BlockTotals<Both, THREADS> totals;
+  enum { CUTS = 20 }; /* lower bits for the cuts of a chunk; the others are for its proposals */
+  static_assert(THREADS * ILS_SEGMENTS < 1 << CUTS && THREADS < 1 << (32 - CUTS), "a word has both");
+  BLOCK_SHARED BlockTotals<uint32_t, THREADS> totals;
   BLOCK_SHARED int2 carried; /* proposals and cuts of earlier chunks */
   if (threadIdx.x == 0) {
     carried = {0, 0};
@@ -83,16 +84,17 @@ __device__ static int32_t commit_gather(const IlsCommit &r, const int32_t *made,
   __syncthreads();
   for (int32_t first = 0; first < r.most; first += THREADS) {
     const int32_t k = first + (int32_t)threadIdx.x, cuts = k < r.most ? made[k] : 0;
-    const BlockPrefix<Both> sum = block_sum(totals, (Both)(cuts > 0) << 32 | (uint32_t)cuts);
+    const BlockPrefix<uint32_t> sum = block_sum(totals, (uint32_t)(cuts > 0) << CUTS | (uint32_t)cuts);
     const int2 base = carried;
-    const int2 at = {base.x + (int32_t)(sum.before >> 32), base.y + (int32_t)sum.before};
+    const int2 at = {base.x + (int32_t)(sum.before >> CUTS),
+                     base.y + (int32_t)(sum.before & ((1u << CUTS) - 1))};
     const bool fits = at.y + cuts <= r.cuts;
     if (cuts && fits) {
       r.kick[at.x] = (uint16_t)k;
       r.begin[at.x + 1] = (uint16_t)(at.y + cuts);
     }
     const int32_t kept = __syncthreads_count(cuts && fits);
-    if (threadIdx.x == 0) carried = {base.x + kept, base.y + (int32_t)sum.all};
+    if (threadIdx.x == 0) carried = {base.x + kept, base.y + (int32_t)(sum.all & ((1u << CUTS) - 1))};
     __syncthreads();
     if (carried.y > r.cuts) break;
   }

@@ -192,7 +192,7 @@ __global__ static void reset_kernel(Scan s) {
 
 /* A new tour lies in x: n nodes. */
 template <int THREADS>
-__global__ static void __launch_bounds__(THREADS) setup_kernel(Scan s, int n, uint32_t limit) {
+__global__ static void __launch_bounds__(THREADS, 1) setup_kernel(Scan s, int n, uint32_t limit) {
   __shared__ PlaceShared<THREADS> m;
   if (threadIdx.x == 0) {
     s.control->moves = 0;
@@ -204,7 +204,7 @@ __global__ static void __launch_bounds__(THREADS) setup_kernel(Scan s, int n, ui
 
 /* The best move of a scan into *move. */
 template <int THREADS>
-__global__ static void __launch_bounds__(THREADS) pick_kernel(Scan s, ThreeOptMove *move) {
+__global__ static void __launch_bounds__(THREADS, 1) pick_kernel(Scan s, ThreeOptMove *move) {
   __shared__ PlaceShared<THREADS> m;
   const Key key = found_pick(s, m);
   if (threadIdx.x) return;
@@ -213,7 +213,7 @@ __global__ static void __launch_bounds__(THREADS) pick_kernel(Scan s, ThreeOptMo
 
 /* Descend, between two scans: makes the best move of the last one. */
 template <int THREADS>
-__global__ static void __launch_bounds__(THREADS) place_kernel(Scan s, int routes_most) {
+__global__ static void __launch_bounds__(THREADS, 1) place_kernel(Scan s, int routes_most) {
   __shared__ PlaceShared<THREADS> m;
   Control &c = *s.control;
   if (c.done) return;

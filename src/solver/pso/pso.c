@@ -9,6 +9,7 @@
  * by exact cost among those at the start and at the ends of epochs, so slices do not change it. Where the
  * fitness is the cost, each g is at least as good as the ones before it, and the champion may be updated at any
  * time. A champion's island is the one that has it, whether it found the position or received it. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "problem/matching/makespan.h"
@@ -16,6 +17,7 @@
 #include "pso_cost.h"
 #include "problem/matching/matching.h"
 #include "problem/function/function.h"
+#include "solver/loaded.h"
 
 enum { STEPS_MAX = 1 << 16 }; /* of one kernel call */
 
@@ -36,6 +38,90 @@ static uint32_t pso_epochs(const Plan *plan) { return (pso_plan(plan)->iteration
 static size_t pso_migrant_bytes(const Archipelago *a) {
   return pso_parcel_floats(&a->problem) * sizeof(float);
 }
+
+/* ---- the state ---- */
+
+enum {
+  X,
+  V,
+  B,
+  B_FITNESS,
+  G,
+  H,
+  G_FITNESS,
+  H_KNOWN,
+  CHAMPION_COST,
+  CHAMPION,
+  ITERATION,
+  OUTBOX,
+  INBOX,
+  SEEN
+};
+
+static size_t genes_of(const Instance *inst, const Plan *plan) {
+  (void)plan;
+  return (size_t)inst->n;
+}
+
+static size_t particles_of(const Instance *inst, const Plan *plan) {
+  (void)inst;
+  return pso_plan(plan)->particles;
+}
+
+static size_t swarm_of(const Instance *inst, const Plan *plan) {
+  return genes_of(inst, plan) * particles_of(inst, plan);
+}
+
+static size_t parcel_of(const Instance *inst, const Plan *plan) {
+  const PsoProblem sizes = {.n = inst->n, .migrants = (int32_t)pso_plan(plan)->migrants};
+  return pso_parcel_floats(&sizes);
+}
+
+/* Positions, which kernels convert to machines, and speeds must be in range. A NaN never is. */
+static Status floats_check(const Field *f, const char *what, float low, float high) {
+  const float *x = f->data;
+  for (size_t k = 0; k < f->rows * f->columns; k++)
+    if (!(x[k] >= low && x[k] <= high))
+      FAIL(ERR_FORMAT, "field %s: expected %s in %g..%g, found %g", f->name, what, low, high, x[k]);
+  return OK;
+}
+
+static Status places_check(const Archipelago *a, const Field *const *field, int k) {
+  return floats_check(field[k], "positions", a->problem.low, a->problem.high);
+}
+
+static Status speeds_check(const Archipelago *a, const Field *const *field, int k) {
+  return floats_check(field[k], "speeds", -a->problem.speed, a->problem.speed);
+}
+
+static Status flags_check(const Archipelago *a, const Field *const *field, int k) {
+  (void)a;
+  return loaded_range(field[k], 0, 1);
+}
+
+/* After the positions that it belongs to. */
+static Status fitness_check(const Archipelago *a, const Field *const *field, int k) {
+  return pso_fitness_check(a, field[k == B_FITNESS ? B : G], field[k]);
+}
+
+static const StateArray arrays[] = {
+    [X] = {"x", DTYPE_F32, .width = swarm_of, .dev = STATE_AT(state.x), .check = places_check},
+    [V] = {"v", DTYPE_F32, .width = swarm_of, .dev = STATE_AT(state.v), .check = speeds_check},
+    [B] = {"b", DTYPE_F32, .width = swarm_of, .dev = STATE_AT(state.b), .check = places_check},
+    [B_FITNESS] = {"b_fitness", DTYPE_U32, .width = particles_of, .dev = STATE_AT(state.b_fitness),
+                   .check = fitness_check},
+    [G] = {"g", DTYPE_F32, .width = genes_of, .host = STATE_AT(g), .dev = STATE_AT(state.g),
+           .check = places_check},
+    [H] = {"h", DTYPE_F32, .width = genes_of, .dev = STATE_AT(state.h), .check = places_check},
+    [G_FITNESS] = {"g_fitness", DTYPE_U32, .dev = STATE_AT(state.g_fitness), .check = fitness_check},
+    [H_KNOWN] = {"h_known", DTYPE_U32, .dev = STATE_AT(state.h_known), .check = flags_check},
+    [CHAMPION_COST] = {"champion_cost", DTYPE_I64, STATE_HOST, STATE_COSTS, .host = STATE_AT(champions.cost)},
+    [CHAMPION] = {"champion_gene", DTYPE_I32, STATE_HOST, STATE_SOLUTIONS, .host = STATE_AT(champions.gene),
+                  .cost = CHAMPION_COST},
+    [ITERATION] = {"iteration", DTYPE_U32, .meaning = STATE_COUNTER},
+    [OUTBOX] = {NULL, DTYPE_F32, .width = parcel_of, .dev = STATE_AT(state.outbox)},
+    [INBOX] = {NULL, DTYPE_F32, .width = parcel_of, .shared = true, .dev = STATE_AT(state.inbox)},
+    [SEEN] = {NULL, DTYPE_U32, STATE_HOST, .host = STATE_AT(seen)}};
 
 /* ---- champions ---- */
 
@@ -98,91 +184,80 @@ cleanup:
   return status;
 }
 
-static Status pso_champion(Archipelago *a, uint32_t i, Individual *out) {
-  champions_get(&a->champions, i, out);
-  return OK;
-}
-
-static Status pso_best(Archipelago *a, bool unfinished, Individual *out) {
-  (void)unfinished; /* no particle is better than its swarm's g */
-  champions_best(&a->champions, out);
-  return OK;
-}
-
 /* ---- life ---- */
 
-static void pso_destroy(Archipelago *a) {
-  if (!a) return;
-  pso_state_free(a);
-  pso_problem_free(a);
-  champions_free(&a->champions);
-  free(a->g);
-  free(a->seen);
-  free(a);
+static Status pso_prepare(Archipelago *a) {
+  a->state = (PsoState){.seed = a->plan->seed, .first = a->span.first, .swarms = a->span.count};
+  return pso_problem_make(a);
 }
 
-static Status looks_make(Archipelago *a) {
-  const size_t islands = a->span.count + 1, n = (size_t)a->inst->n;
-  a->g = malloc(islands * n * sizeof *a->g);
-  a->seen = malloc(islands * sizeof *a->seen);
-  if (!a->g || !a->seen) FAIL(ERR_MEMORY, "no memory for the champions of %u islands", a->span.count);
-  for (size_t i = 0; i < islands; i++) a->seen[i] = UINT32_MAX;
-  return champions_make(&a->champions, a->span, a->inst->n);
+static void seen_forget(Archipelago *a) {
+  for (uint32_t i = 0; i < a->span.count; i++) a->seen[i] = UINT32_MAX;
 }
+
+static Status pso_first(Archipelago *a) {
+  seen_forget(a);
+  a->decayed = pso_plan(a->plan)->w;
+  TRY(a->be->ops->pso->start(a->be, &a->problem, &a->state));
+  return champions_update(a);
+}
+
+/* Evaluations are repeated, with the same results. */
+static Status pso_loaded(Archipelago *a, const FieldSet *in) {
+  (void)in;
+  seen_forget(a);
+  a->decayed = pso_decay(a->plan, pso_plan(a->plan)->w, a->at);
+  return OK;
+}
+
+static uint64_t pso_steps(const Plan *plan) { return pso_plan(plan)->iterations; }
+
+static const IslandTable pso_table = {.bytes = sizeof(Archipelago),
+                                      STATE_ARRAYS(arrays),
+                                      STATE_SOURCES(CHAMPION),
+                                      .steps = pso_steps,
+                                      .prepare = pso_prepare,
+                                      .first = pso_first,
+                                      .release = pso_problem_free,
+                                      .loaded = pso_loaded};
 
 static Status pso_create(const Instance *inst, Backend *be, const Plan *plan, Span span, Archipelago **out) {
-  Status status = OK;
-  Archipelago *a = calloc(1, sizeof *a);
-  if (!a) FAIL(ERR_MEMORY, "no memory for %u islands", span.count);
-  *a = (Archipelago){.inst = inst, .be = be, .plan = plan, .span = span};
-  TRY_GOTO(pso_problem_make(a), cleanup);
-  TRY_GOTO(pso_state_make(a), cleanup);
-  TRY_GOTO(looks_make(a), cleanup);
-  if (span.count) TRY_GOTO(be->ops->pso->start(be, &a->problem, &a->state), cleanup);
-  TRY_GOTO(champions_update(a), cleanup);
-  TRY_GOTO(solver_pso.begin(a, 0), cleanup);
-  *out = a;
-  return OK;
-cleanup:
-  pso_destroy(a);
-  return status;
+  return island_create(&pso_table, inst, be, plan, span, out);
+}
+
+static void pso_needs(const Instance *inst, const Backend *be, const Plan *plan, Span span, Memory *out) {
+  (void)be;
+  island_needs(&pso_table, inst, plan, span, out);
+  out->device = bytes_plus(
+      out->device, bytes_of((uint64_t)inst->n, (uint64_t)matching_of(inst)->machines, sizeof(uint32_t)));
+  snprintf(out->of, sizeof out->of, "--islands %u --particles %u --migrants %u", plan->islands,
+           pso_plan(plan)->particles, pso_plan(plan)->migrants);
 }
 
 /* ---- epochs ---- */
-
-static Status pso_begin(Archipelago *a, uint32_t epoch) {
-  const uint64_t first = (uint64_t)epoch * a->plan->epoch, end = first + a->plan->epoch;
-  if (!epoch) a->decayed = pso_plan(a->plan)->w;
-  a->state.iteration = (uint32_t)first;
-  a->epoch_end = end < pso_plan(a->plan)->iterations ? (uint32_t)end : pso_plan(a->plan)->iterations;
-  return OK;
-}
 
 static Status iterations_run(Archipelago *a, uint32_t steps) {
   float *w = malloc(steps * sizeof *w + 1);
   if (!w) FAIL(ERR_MEMORY, "no memory for the inertia of %u iterations", steps);
   pso_inertia(a, steps, w);
+  a->state.iteration = (uint32_t)a->at;
   Status status =
       a->span.count && steps ? a->be->ops->pso->advance(a->be, &a->problem, &a->state, w, steps) : OK;
   free(w);
   TRY(status);
-  a->state.iteration += steps;
+  a->at += steps;
   a->decayed = pso_decay(a->plan, a->decayed, steps);
   a->updates += (uint64_t)steps * a->span.count * (uint64_t)a->problem.particles * (uint64_t)a->problem.n;
   return OK;
 }
 
 static Status pso_advance(Archipelago *a, uint32_t steps, Progress *progress) {
-  const uint32_t left = a->epoch_end - a->state.iteration, most = left < STEPS_MAX ? left : STEPS_MAX;
-  TRY(iterations_run(a, steps < most ? steps : most));
-  if (!a->span.count) a->state.iteration = a->epoch_end;
-  progress->epoch_done = a->state.iteration == a->epoch_end;
-  if (a->exact || progress->epoch_done) TRY(champions_update(a));
-  Individual best = {.gene = NULL};
-  champions_best(&a->champions, &best);
-  progress->best = best.cost;
-  progress->finished = (uint64_t)a->state.iteration * (uint64_t)a->problem.particles * a->span.count;
-  progress->moves = a->updates;
+  const uint64_t left = a->end - a->at, most = left < STEPS_MAX ? left : STEPS_MAX;
+  TRY(iterations_run(a, steps < most ? steps : (uint32_t)most));
+  if (!a->span.count) a->at = a->end;
+  if (a->exact || a->at == a->end) TRY(champions_update(a));
+  TRY(island_progress(a, a->updates, progress));
+  progress->finished *= (uint64_t)a->problem.particles;
   return OK;
 }
 
@@ -226,14 +301,10 @@ const Solver solver_pso = {.name = "pso",
                            .work_done = pso_work_done,
                            .needs = pso_needs,
                            .create = pso_create,
-                           .begin = pso_begin,
+                           .begin = island_begin,
                            .advance = pso_advance,
-                           .champion = pso_champion,
-                           .best = pso_best,
                            .migrant_bytes = pso_migrant_bytes,
                            .emigrate = pso_emigrate,
                            .immigrate = pso_immigrate,
                            .describe = pso_describe,
-                           .save = pso_save,
-                           .load = pso_load,
-                           .destroy = pso_destroy};
+                           ISLAND_FUNCTIONS};

@@ -50,7 +50,7 @@ void pso_inertia(const Archipelago *a, uint32_t count, float *w) {
   const double last = p->iterations > 1 ? p->iterations - 1 : 1;
   double decayed = a->decayed;
   for (uint32_t k = 0; k < count; k++, decayed = pso_decay(a->plan, decayed, 1)) {
-    double linear = p->w + (0.4 - p->w) * ((double)a->state.iteration + k) / last;
+    double linear = p->w + (0.4 - p->w) * ((double)a->at + k) / last;
     w[k] = inertia_float(p->inertia == INERTIA_DECAY ? decayed : p->inertia == INERTIA_LINEAR ? linear : 1);
   }
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# libcordee: the names that it exports, its header in C and C++, the programs of docs/library.md with both libraries and over ranks, what they
+# libcordee: the names that it exports, its header in C and C++, the programs of docs/library.md and docs/examples with both libraries and over ranks, what they
 # say, checkpoints of instances in memory, which the command line resumes.
 . "$(dirname "$0")/e2e.sh"
 built=$(dirname "$(readlink -f $cordee)")
@@ -39,6 +39,8 @@ for text, name, said in found:
     if said:
         open("%s/%s.said" % (folder, name), "w", encoding="utf-8").write(said)
 PY
+cp docs/examples/*.c docs/examples/*.cpp "$work"
+for said in docs/examples/*.txt; do cp "$said" "$work/$(basename "$said" .txt).c.said"; done
 # prints NAME FILE COMMAND...: exit code 0, what the page shows (FILE), and nothing on standard error
 prints() {
   local name=$1 said=$2; shift 2
@@ -49,7 +51,7 @@ for program in tour routes tasks buffer many prices searches flows; do check "co
 check compiles-ranks mpicc -std=c11 "${flags[@]}" -Wno-long-long "$work/ranks.c" -o "$work/ranks" "${link[@]}"
 check compiles-resume g++ -std=c++14 "${flags[@]}" "$work/resume.cpp" -o "$work/resume" "${link[@]}"
 for program in tour routes tasks buffer many prices searches flows; do prints $program "$work/$program.c.said" "$work/$program"; done
-prints resume "$work/resume.cpp.said" "$work/resume" "$work/memory.h5"
+prints resume "$work/resume.c.said" "$work/resume" "$work/memory.h5"
 ranks 1 "$work/ranks" >"$work/one" 2>&1; ranks 3 "$work/ranks" >"$work/three" 2>"$work/err"
 [ "$(wc -l <"$work/three")" = 3 ] && [ "$(sed 's/^rank .: //' "$work/one" "$work/three" | sort -u)" = "length 240" ] && ok ranks || not_ok ranks "$(cat "$work/one" "$work/three" "$work/err")"
 

@@ -12,6 +12,7 @@ FILES = {  # below PREFIX: what goes there
     "share/cordee/tools/plots": [MODULES],
     "share/cordee/python/cordee": ["python/cordee"],
     "share/doc/cordee/docs": ["docs"],
+    "share/doc/cordee/docs/examples": ["docs/examples"],
     "share/doc/cordee": ["README.md", "CHANGELOG.md"],
     "share/licenses/cordee": ["LICENSE"],
 }

@@ -1,4 +1,4 @@
-/* One task over all ranks: the story. See run.h for the contract, docs/algorithms.md for the reasons.
+/* One task over all ranks: the story. See run.h for the contract, docs/algorithms-answer.md for the reasons.
  *
  * A run is a loop of rounds: every rank advances its islands by a slice of about SLICE_S, then all ranks agree on errors,
  * stopping, saving and on whether the epoch is over. Slices differ between machines; epochs do not. The slices of all ranks

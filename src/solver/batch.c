@@ -1,4 +1,4 @@
-/* What batches of all solvers have in common: see batch.h; docs/algorithms.md, "Batches". */
+/* What batches of all solvers have in common: see batch.h; docs/algorithms-answer.md, "Batches". */
 #include "batch.h"
 
 bool batch_stopping(BatchStop *stop) {

@@ -1,4 +1,4 @@
-/* Many small tasks of the "climb" solver on one device: see batch.h; docs/algorithms.md, "Batches".
+/* Many small tasks of the "climb" solver on one device: see batch.h; docs/algorithms-answer.md, "Batches".
  *
  * A batch is an archipelago of many instances (climb_kernels.h): instance k is task k, and its islands have the
  * same numbers as in a run of its own. In a run of one epoch the exchange cannot change the answer. So a task's

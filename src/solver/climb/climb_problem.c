@@ -35,7 +35,7 @@ static float slack_wider(float slack, double found) { return (float)found > slac
  * a distance has a relative error of at most 2^-21 = 8 2^-24, that is 8 D; an addition has an error in
  * proportion to its result: a 2-opt move has three, of 2 D each; a swap has seven, of 24 D together. In all 4
  * (D + 8 D) + 6 D = 42 D for 2-opt and 8 (D + 8 D) + 24 D = 96 D for a swap: at most 168 and 384. X 2^-16 = 256
- * and X 2^-15 = 512 are above these. docs/algorithms.md has the details; tests/solver/climb/test_ties.c checks
+ * and X 2^-15 = 512 are above these. docs/algorithms-answer.md has the details; tests/solver/climb/test_ties.c checks
  * the slack. It is that of the widest instance so far. */
 static void coordinates_fill(const Instance *inst, double *xy, float *fxy, float *slack) {
   double cx, cy, rx = extent(tsp_of(inst)->x, inst->n, &cx), ry = extent(tsp_of(inst)->y, inst->n, &cy);

@@ -1,4 +1,4 @@
-/* Many small tasks of the "ils" solver on one device: see batch.h; docs/algorithms.md, "Batches". Inside
+/* Many small tasks of the "ils" solver on one device: see batch.h; docs/algorithms-answer.md, "Batches". Inside
  * "ils".
  *
  * A batch is one archipelago with the rings of all its tasks. The start and the kicks of a population are the

@@ -1,4 +1,4 @@
-/* Many small tasks of the "sisr" solver on one device: see batch.h; docs/algorithms.md, "Batches".
+/* Many small tasks of the "sisr" solver on one device: see batch.h; docs/algorithms-answer.md, "Batches".
  *
  * A task is an archipelago of its own on the host, and all share a place, so that a call of the kernels serves the parts of all tasks.
  * Tasks have the same number of epochs and do them in step. A slice is a share of the epoch, the same of every task, however many rounds

@@ -1,6 +1,6 @@
 /* The "tabu" solver's plan: its defaults, its checks, and what follows. Inside "tabu".
  *
- * A short list, as Glover 1989 holds, and a short patience were the best of those measured (docs/algorithms.md). Knox 1994, whose
+ * A short list, as Glover 1989 holds, and a short patience were the best of those measured (docs/notebook/methods.md). Knox 1994, whose
  * moves are tabu only if both of their edges are, holds up to three times as many edges as there are cities. */
 #include "problem/tsp/tsp.h"
 #include "search/candidates/tour_image.h"

@@ -94,7 +94,7 @@ static void filter_check(const ScanOps *ops, ClimbFilter filter, int32_t n, Box 
   for (int32_t p = 0; p < n; p++) longest = fmax(longest, t.e[p]);
   CU_ASSERT(ops->slack(&t) >=
             root * 2 * longest *
-                (1 - 0x1p-20)); /* the two new edges of a move worth taking: docs/algorithms.md */
+                (1 - 0x1p-20)); /* the two new edges of a move worth taking: docs/algorithms-answer.md */
   CU_ASSERT(scan_groups(n, ops->group) * ops->group >= n / 2 - 1);
   least = ops->minima(&t, work);
   for (int32_t g = 0; g < scan_groups(n, ops->group); g++) {

@@ -171,7 +171,7 @@ static void fuzz_cuda(void) { fuzz("cuda"); }
 
 /* ---- the slack ---- */
 
-/* The bound that docs/algorithms.md proves for |float delta - real delta|, in X for coordinates, in the largest entry for a
+/* The bound that docs/algorithms-answer.md proves for |float delta - real delta|, in X for coordinates, in the largest entry for a
  * matrix. D: the largest distance; `apart`: by how much rounded coordinates may change one. */
 static double bound_of(Metric metric, ClimbMove move) {
   const double distances = move == MOVE_SWAP ? 8 : 4, sums = move == MOVE_SWAP ? 24 : 6;

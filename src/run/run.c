@@ -204,13 +204,10 @@ static Status round_run(Run *run, RunEnd *end, int *signal_number) {
 
 /* ---- the run ---- */
 
-/* Reads what there is and makes the islands; the clock runs since the program began. */
-static Status run_prepare(Run *run) {
+/* The islands are there: the clock of the search begins, and the observer is shown the run. */
+static Status run_started(Run *run) {
   const RunObserver *o = run->observer;
   const double limit = run_limit_s(&run->options);
-  run->clock.began = run->comm->began > 0 ? run->comm->began : clock_s();
-  halt_watch(stop_signal, run_halt_s(run));
-  TRY(run->input->resume ? run_resume(run) : run_begin(run));
   TRY(run_complete(run));
   run->clock.started = clock_s();
   if (limit > 0) run->view.limit_s = fmax(0.001, run->clock.began + limit - run->clock.started);
@@ -294,7 +291,10 @@ Status run_task(const Comm *comm, const Options *options, const RunInput *input,
   Status status = OK;
   *end = RUN_GOING;
   *signal_number = 0;
-  TRY_GOTO(run_prepare(&run), cleanup);
+  run.clock.began = comm->began > 0 ? comm->began : clock_s();
+  halt_watch(stop_signal, run_halt_s(&run));
+  TRY_GOTO(input->resume ? run_resume(&run) : run_begin(&run), cleanup);
+  TRY_GOTO(run_started(&run), cleanup);
   TRY_GOTO(rounds_begin(&run, end), cleanup);
   while (*end == RUN_GOING && status == OK) status = round_run(&run, end, signal_number);
   if (status == ERR_STOPPED)

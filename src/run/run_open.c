@@ -147,14 +147,12 @@ static Status islands_fit(Run *run) {
   return node_memory_check(run->comm, &need, &local->backend);
 }
 
-Status run_islands(Run *run) {
+Status run_share(Run *run) {
   Islands *s = &run->islands;
   TRY(rank_bindings(run->comm, &s->local.backend, &run->bindings));
   TRY(islands_share(s, run->comm, run->solver, run->plan.islands));
   TRY(islands_fit(run));
-  Status status = best_alloc(&run->best, run->genes, s->local.span.count);
-  if (status == OK) status = islands_create(s, run->inst, &run->plan);
-  return comm_agree(run->comm, status);
+  return comm_agree(run->comm, best_alloc(&run->best, run->genes, s->local.span.count));
 }
 
 /* ---- opening and closing ---- */
@@ -169,23 +167,23 @@ Status run_lock(Run *run, const char *resumed) {
   return comm_agree(run->comm, status);
 }
 
-static Status begin_from(Run *run, Start *start) {
-  const bool first = run->comm->rank == 0;
-  TRY(run_lock(run, NULL));
-  TRY(comm_agree(run->comm, first ? run_checkpoint_absent(&run->options) : OK));
-  throughput_start(&run->tables.throughput, NULL, 0, 0);
-  TRY(run_instance(run, run->input->file));
-  start_name(run);
-  TRY(run_plan(run));
-  TRY(start_make(run, start));
-  TRY(run_islands(run));
-  start_judged(run, start);
-  return comm_agree(run->comm, solver_start(run->solver, run->islands.local.archipelago, start->gene));
-}
-
 Status run_begin(Run *run) {
+  const Comm *comm = run->comm;
+  Islands *s = &run->islands;
   Start start = {.gene = NULL};
-  const Status status = begin_from(run, &start);
+  Status status = OK;
+  throughput_start(&run->tables.throughput, NULL, 0, 0);
+  TRY_GOTO(run_lock(run, NULL), cleanup);
+  TRY_GOTO(comm_agree(comm, comm->rank == 0 ? run_checkpoint_absent(&run->options) : OK), cleanup);
+  TRY_GOTO(run_instance(run, run->input->file), cleanup);
+  start_name(run);
+  TRY_GOTO(run_plan(run), cleanup);
+  TRY_GOTO(start_make(run, &start), cleanup);
+  TRY_GOTO(run_share(run), cleanup);
+  TRY_GOTO(comm_agree(comm, islands_create(s, run->inst, &run->plan)), cleanup);
+  start_judged(run, &start);
+  status = comm_agree(comm, solver_start(run->solver, s->local.archipelago, start.gene));
+cleanup:
   free(start.gene);
   return status;
 }

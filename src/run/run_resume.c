@@ -220,7 +220,8 @@ static Status content_restore(Run *run, const char *file, Checkpoint *c) {
   TRY(ends_resume(run, file, &c->meta));
   TRY(plan_restore(run, file));
   TRY(checkpoint_fits(run, file, &c->meta));
-  TRY(run_islands(run));
+  TRY(run_share(run));
+  TRY(comm_agree(comm, islands_create(&run->islands, run->inst, &run->plan)));
   return comm_agree(comm, state_restore(run, file, c));
 }
 

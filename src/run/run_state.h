@@ -133,8 +133,8 @@ void run_close(Run *run);
 Status run_instance(Run *run, const char *path);
 /* Chooses the solver and the backend, and completes the plan for them: both are kept in checkpoints. Collective. */
 Status run_plan(Run *run);
-/* Islands on the backend, at the start of epoch 0. Collective. */
-Status run_islands(Run *run);
+/* Shares the islands among the ranks, and takes memory for the best, after it is known that there is enough for all. Collective. */
+Status run_share(Run *run);
 /* Locks the checkpoint: no other process may write it. resumed: the file that is resumed; NULL: none. Collective. */
 Status run_lock(Run *run, const char *resumed);
 /* Adds a line to run->notes, while there is room. */

@@ -1,4 +1,4 @@
-/* Tasks of a sweep in batches (src/tasks/tasks_batch.c): their instances, and their rows. See sweep_state.h. */
+/* Tasks of a sweep in batches (src/tasks/tasks.c): their instances, and their rows. See sweep_state.h. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

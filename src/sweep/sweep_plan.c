@@ -189,7 +189,7 @@ Status sweep_plan(Sweep *s) {
   tasks_order(&p);
   TRY_GOTO(instances_plan(&p), cleanup);
   TRY_GOTO(work_fill(&p, &s->work), cleanup);
-  estimates_tell(s->measured, sizeof s->measured);
+  estimates_describe(s->measured, sizeof s->measured);
 cleanup:;
   Status closed = planner_close(&p);
   return status != OK ? status : closed;

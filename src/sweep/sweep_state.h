@@ -5,7 +5,7 @@
 #include "mpi/message.h"
 #include "problem/instance_file.h"
 #include "sweep.h"
-#include "tasks/estimate.h"
+#include "tasks/draft.h"
 #include "tasks/tasks.h"
 
 /* ---- rows (sweep_row.c) ---- */

@@ -3,7 +3,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include "estimate.h"
 #include "solver/batch.h"
 
 enum { BATCH_TASKS = 4096, NO_CLASS = UINT32_MAX };
@@ -18,11 +17,11 @@ struct DraftClass { /* alike small tasks, as Batching.alike compares them */
 
 static Status class_find(Drafts *d, const Solver *solver, const Instance *inst, const Plan *plan,
                          uint32_t *class) {
-  const BatchTask mine = {.inst = inst, .plan = plan};
+  const BatchTask task = {.inst = inst, .plan = plan};
   for (*class = 0; *class < d->classes; ++*class)
     if (d->class[*class].solver == solver &&
         solver->batch->alike(&(BatchTask){.inst = d->class[*class].inst, .plan = &d->class[*class].plan},
-                             &mine))
+                             &task))
       return OK;
   DraftClass *more = realloc(d->class, (d->classes + 1) * sizeof *more);
   if (!more) FAIL(ERR_MEMORY, "no memory for the classes of tasks");
@@ -97,9 +96,9 @@ static size_t batch_tasks(const Drafts *d, size_t first, size_t count) {
 static void class_cut(const Drafts *d, size_t first, size_t end, WorkUnit *unit, uint64_t *units) {
   const size_t most = batch_tasks(d, first, end - first);
   for (size_t at = first; at < end; at += most) {
-    WorkUnit *one = &unit[(*units)++];
-    *one = (WorkUnit){.first = at, .count = end - at < most ? end - at : most};
-    for (uint64_t t = at; t < at + one->count; t++) one->estimate_s += d->draft[t].estimate_s;
+    WorkUnit *cut = &unit[(*units)++];
+    *cut = (WorkUnit){.first = at, .count = end - at < most ? end - at : most};
+    for (uint64_t t = at; t < at + cut->count; t++) cut->estimate_s += d->draft[t].estimate_s;
   }
 }
 

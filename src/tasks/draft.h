@@ -2,7 +2,11 @@
 #ifndef CORDEE_TASKS_DRAFT_H
 #define CORDEE_TASKS_DRAFT_H
 
+#include "backend.h"
 #include "options/options.h"
+#include "solver.h"
+
+/* ---- units ---- */
 
 typedef struct WorkUnit { /* what a group takes at once: a task, or a batch of tasks */
   uint64_t first, count;  /* consecutive drafts */
@@ -37,5 +41,24 @@ void drafts_free(Drafts *drafts);
 
 /* Seconds until all are done if each of `groups` takes the next unit when it is free. */
 double units_makespan(const WorkUnit *unit, uint64_t units, int groups);
+
+/* ---- estimates (estimate.c) ----
+ *
+ * They put long tasks first and say to people how long it will take; no result depends on them. */
+
+enum { KINDS = 64 }; /* of tasks, at most; further ones have no estimate and are of the last kind */
+
+/* Seconds for a task on so many ranks; the first task of a kind is run for a moment to learn the device's rate. A kind is a method and
+ * its variant on instances of like size. */
+double task_estimate(const Instance *inst, const Solver *solver, const Plan *plan, Backend *be, int ranks);
+uint32_t task_kind(const Instance *inst, const Solver *solver, const Plan *plan,
+                   Backend *be); /* below KINDS */
+/* Seconds for a task that may be in a batch and takes alone_s alone; the first one of a kind is measured. */
+double batch_estimate(const Instance *inst, const Solver *solver, const Plan *plan, Backend *be,
+                      double alone_s);
+/* Whether there is memory for such a task, some hundred megabytes of its batch included. ERR_MEMORY. */
+Status task_fits(const Solver *solver, const Instance *inst, const Plan *plan, Backend *be);
+/* What was measured: "climb on uniform-200-1, anneal on ...". */
+void estimates_describe(char *text, size_t size);
 
 #endif

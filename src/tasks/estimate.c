@@ -1,10 +1,10 @@
-/* How long tasks will take: see estimate.h.
+/* How long tasks will take: see draft.h.
  *
- * Solvers tell the work of a task (Solver.work_all). The work that a device does in a second is measured: the first task of a
+ * Solvers know the work of a task (Solver.work_all). The work that a device does in a second is measured: the first task of a
  * method, of each of its variants, on instances of like size, runs for a moment, its result is dropped, and its rate is taken for all
  * tasks of the kind. Rates differ with the size: small instances stay in the caches, and keep a device less busy.
  * Rates are kept until the process ends. */
-#include "estimate.h"
+#include "draft.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -198,7 +198,7 @@ double task_estimate(const Instance *inst, const Solver *solver, const Plan *pla
   return 0.002 + before + (kind->rate > 0 ? solver->work_all(inst, plan) / kind->rate / shared : 0);
 }
 
-void estimates_tell(char *text, size_t size) {
+void estimates_describe(char *text, size_t size) {
   size_t used = 0;
   text[0] = 0;
   for (const Kind *kind = kinds; kind < kinds + known && used < size; kind++)

@@ -7,8 +7,27 @@
 #define CORDEE_TASKS_TASKS_H
 
 #include "draft.h"
-#include "queue.h"
+#include "mpi/shared_words.h"
 #include "run/outcome.h"
+
+/* ---- the queue (tasks.c) ----
+ *
+ * What groups of ranks share while they work: the next unit, the reason to stop, a count. No rank hands out work. */
+
+typedef struct Queue { /* on rank 0, for every rank at any time */
+  SharedWords words;
+} Queue;
+
+Status queue_open(const Comm *comm, Queue *queue); /* collective; ERR_MEMORY */
+void queue_close(Queue *queue);                    /* collective */
+uint64_t queue_take(Queue *queue);                 /* the next number: 0, 1, 2, ... Local */
+uint64_t queue_taken(Queue *queue);     /* how many numbers were taken, some beyond the last unit. Local */
+void queue_stop(Queue *queue, int why); /* for all who ask; the first reason stays. why: not 0. Local */
+int queue_stopped(Queue *queue);        /* 0: not stopped. Local */
+void queue_count(Queue *queue, uint64_t more); /* adds to the count, 0 at first. Local */
+uint64_t queue_counted(Queue *queue);          /* local */
+
+/* ---- tasks and their host ---- */
 
 typedef struct OpenTask { /* of a batch */
   const Instance *inst;
@@ -66,22 +85,15 @@ void tasks_close(Tasks *tasks);
 /* Backend and threads of a task's options become those that were found. Local. */
 void tasks_options(const Tasks *tasks, Options *options);
 
-/* ---- stopping (tasks_stop.c) ---- */
+/* ---- work ---- */
 
-/* Is all work to end? Checks this rank and, once a second, the others, and tells them. Local, while they run. */
+/* Whether all work is to end. Checks this rank and, once a second, the others, which learn of it. Local, while they run. */
 bool tasks_stopping(Tasks *tasks);
 /* Stops all, at once. Local. */
 void tasks_stop(Tasks *tasks, int why);
 
 /* How many tasks the groups have begun so far. Local, while they run. */
 uint64_t tasks_begun(Tasks *tasks);
-
-/* ---- units (tasks_batch.c) ---- */
-
-/* Runs a batch on this rank. */
-Status tasks_batch(Tasks *tasks, const WorkUnit *unit);
-
-/* ---- all of them (tasks.c) ---- */
 
 /* Runs all units, which are the same on every rank. *why: the reason to stop; 0: there was none. Collective: every rank returns the same.
  * ERR_DEVICE; ERR_MEMORY; errors of the host. */

@@ -1,9 +1,9 @@
 /* The queue of units on any number of ranks: each unit is taken once, none is left out, and the first reason to stop stays
- * (src/tasks/queue.c). */
+ * (src/tasks/tasks.c). */
 #include <stdlib.h>
 #include <string.h>
 #include "fixtures/harness.h"
-#include "tasks/queue.h"
+#include "tasks/tasks.h"
 #include "fixtures/ranks_harness.h"
 
 enum { SIGNAL = 4, TIME = 2 }; /* reasons */

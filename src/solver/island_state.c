@@ -113,9 +113,10 @@ static uint64_t least(uint64_t a, uint64_t b) { return a < b ? a : b; }
 
 Status island_begin(Archipelago *a, uint32_t epoch) {
   IslandState *s = state_of(a);
-  const uint64_t all = s->table->steps(s->plan), at = (uint64_t)epoch * s->plan->epoch;
+  const uint64_t all = s->table->steps(s->plan),
+                 each = s->table->epoch ? s->table->epoch(s->plan) : s->plan->epoch, at = epoch * each;
   s->at = least(at, all);
-  s->end = least(at + s->plan->epoch, all);
+  s->end = least(at + each, all);
   return OK;
 }
 
@@ -335,6 +336,7 @@ static Status array_save(Archipelago *a, int k, FieldSet *out) {
   void *data;
   TRY(fieldset_add(out, FIELD_ISLAND, t->name, t->dtype, s->span.count, values_of(s, k), &data));
   if (!data) return OK;
+  if (t->save) return t->save(a, k, data);
   if (t->meaning == STATE_COUNTER)
     counter_put(s, t->dtype, data);
   else if (t->host)
@@ -437,8 +439,10 @@ cleanup:
   return status;
 }
 
-static Status array_load(const IslandState *s, const Field *const *field, int k) {
+static Status array_load(Archipelago *a, const Field *const *field, int k) {
+  const IslandState *s = state_of(a);
   const StateArray *t = array_of(s, k);
+  if (t->load) return t->load(a, field, k);
   if (t->host) memcpy(host_of(s, k), field[k]->data, bytes_of_array(s, k));
   if (!t->dev) return OK;
   if (s->order && t->meaning == STATE_SOLUTIONS) return solutions_renumber(s, field, k);
@@ -453,6 +457,6 @@ Status island_load(Archipelago *a, uint32_t epoch, const FieldSet *in) {
   TRY(fields_find(s, in, field));
   TRY(fields_check(a, field, in->own));
   for (int k = 0; k < s->table->arrays; k++)
-    if (array_of(s, k)->name && in_memory(array_of(s, k))) TRY(array_load(s, field, k));
+    if (array_of(s, k)->name) TRY(array_load(a, field, k));
   return s->table->loaded ? s->table->loaded(a, in) : OK;
 }

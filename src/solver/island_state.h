@@ -60,6 +60,9 @@ typedef struct StateArray {
   int cost,
       cost_at; /* of solutions: the array, which the host has, and which number of its rows is their cost */
   CheckLoad check; /* NULL: every value is right, or a cost of its solution */
+  /* Of an array that has another form in memory, which is the solver's: in place of copies. */
+  Status (*save)(Archipelago *a, int k, void *data);
+  Status (*load)(Archipelago *a, const Field *const *field, int k);
 } StateArray;
 
 #define STATE_AT(member)   offsetof(struct Archipelago, member)
@@ -75,6 +78,7 @@ typedef struct IslandTable {
    * archipelago is the cheapest of all. Ended by -1. */
   int source[STATE_SOURCES_MAX];
   uint64_t (*steps)(const Plan *plan); /* of an island; UINT32_MAX or UINT64_MAX: the clock ends the run */
+  uint64_t (*epoch)(const Plan *plan); /* steps of an epoch; NULL: Plan.epoch */
   /* What kernels read, before arrays are made; and their contents at the beginning of epoch 0. Where there are islands. NULL: nothing. */
   Status (*prepare)(Archipelago *a);
   Status (*first)(Archipelago *a);

@@ -78,11 +78,6 @@ static Status champions_update(Archipelago *a) {
   return status;
 }
 
-static Status anneal_champion(Archipelago *a, uint32_t i, Individual *out) {
-  champions_get(&a->champions, i, out);
-  return OK;
-}
-
 /* Replaces *out by the best assignment of the epoch under way, if that is cheaper. */
 static Status unfinished_best(Archipelago *a, Individual *out) {
   int32_t *gene = malloc((size_t)a->inst->n * sizeof *gene);
@@ -157,22 +152,23 @@ static Status anneal_begin(Archipelago *a, uint32_t epoch) {
 }
 
 static Status steps_run(Archipelago *a, uint64_t steps) {
+  a->state.step = a->at;
   if (a->state.chains && a->model.host.tasks && steps)
     TRY(a->be->ops->anneal->advance(a->be, &a->model.device, &a->state, &a->stages, steps));
-  a->state.step += steps;
+  a->at += steps;
   a->steps += steps * a->state.chains;
   return a->be->ops->download(a->be, a->best, a->state.best, a->state.chains * sizeof *a->best);
 }
 
 static Status anneal_advance(Archipelago *a, uint32_t steps, Progress *progress) {
-  const uint64_t left = a->epoch_end - a->state.step, most = (uint64_t)steps * STEPS_UNIT;
+  const uint64_t left = a->end - a->at, most = (uint64_t)steps * STEPS_UNIT;
   TRY(steps_run(a, most < left && a->state.chains ? most : left));
-  progress->epoch_done = a->state.step == a->epoch_end;
+  progress->epoch_done = a->at == a->end;
   if (progress->epoch_done) TRY(champions_update(a));
   Individual best = {.gene = NULL};
   champions_best(&a->champions, &best);
   progress->best = best.cost;
-  progress->finished = a->state.step * a->state.chains / (ANNEAL_STAGES * a->stages.length);
+  progress->finished = a->at * a->state.chains / anneal_epoch_steps(a->plan);
   progress->moves = a->steps;
   return OK;
 }
@@ -205,35 +201,6 @@ static Status anneal_immigrate(Archipelago *a, const void *migrant) {
                             (size_t)a->model.host.tasks);
 }
 
-/* ---- life ---- */
-
-static void anneal_destroy(Archipelago *a) {
-  if (!a) return;
-  anneal_state_free(a);
-  anneal_model_free(a->be, &a->model);
-  champions_free(&a->champions);
-  free(a);
-}
-
-static Status anneal_create(const Instance *inst, Backend *be, const Plan *plan, Span span,
-                            Archipelago **out) {
-  Status status = OK;
-  Archipelago *a = calloc(1, sizeof *a);
-  if (!a) FAIL(ERR_MEMORY, "no memory for %u islands", span.count);
-  *a = (Archipelago){.inst = inst, .be = be, .plan = plan, .span = span};
-  TRY_GOTO(anneal_model_make(inst, be, &a->model), cleanup);
-  TRY_GOTO(anneal_state_make(a), cleanup);
-  TRY_GOTO(champions_make(&a->champions, span, inst->n), cleanup);
-  if (span.count && !span.first)
-    champions_offer(&a->champions, 0, a->model.incumbent_cost, a->model.incumbent);
-  TRY_GOTO(anneal_begin(a, 0), cleanup);
-  *out = a;
-  return OK;
-cleanup:
-  anneal_destroy(a);
-  return status;
-}
-
 static Status anneal_describe(Archipelago *a, Description *out) {
   *out = (Description){0};
   if (!a->state.chains || !a->model.host.tasks) return OK;
@@ -262,12 +229,12 @@ const Solver solver_anneal = {
     .create = anneal_create,
     .begin = anneal_begin,
     .advance = anneal_advance,
-    .champion = anneal_champion,
+    .champion = island_champion,
     .best = anneal_best,
     .migrant_bytes = anneal_migrant_bytes,
     .emigrate = anneal_emigrate,
     .immigrate = anneal_immigrate,
     .describe = anneal_describe,
-    .save = anneal_save,
+    .save = island_save,
     .load = anneal_load,
-    .destroy = anneal_destroy};
+    .destroy = island_destroy};

@@ -3,7 +3,7 @@
 #ifndef CORDEE_SOLVER_ANNEAL_TASKS_ANNEAL_ARCHIPELAGO_H
 #define CORDEE_SOLVER_ANNEAL_TASKS_ANNEAL_ARCHIPELAGO_H
 
-#include "solver/champions.h"
+#include "solver/island_state.h"
 #include "anneal_kernels.h"
 #include "anneal_plan.h"
 
@@ -29,34 +29,30 @@ void anneal_model_free(Backend *be, AnnealModel *model);
 void anneal_decode(const AnnealModel *model, const uint8_t *choice, int32_t n, int32_t *assignment);
 
 struct Archipelago {
-  const Instance *inst;
-  Backend *be;
-  const Plan *plan;
-  Span span;
+  ISLAND_STATE
   AnnealModel model;
-  AnnealState state;   /* its arrays are on the backend, owned here */
+  AnnealState state;   /* step: IslandState.at when kernels are called */
   AnnealStages stages; /* of the epoch under way */
   uint32_t epoch;
-  uint64_t epoch_end; /* step at which it ends */
-  uint64_t steps;     /* of all chains, since create */
+  uint64_t steps; /* of all chains, since create */
   /* per chain, on the host */
-  int32_t *best;    /* (chains) state.best when last downloaded */
+  int32_t *best;    /* (chains) state.best when last downloaded, and then arrivals' */
   uint32_t *source; /* (chains) whose `kept` each continues from in the next epoch; `chains`: the inbox's */
-  Champions champions;
 };
 
 /* Fills in and checks AnnealPlan's part of the plan: Solver.complete. */
 Status anneal_complete(const Instance *inst, const BackendOps *backend, Plan *plan);
 /* The plan's temperature and q of stage s of an epoch from `hot` to `cold`. */
 void anneal_stage(const AnnealModel *model, double hot, double cold, uint32_t s, AnnealStages *out);
+/* Steps of a chain in an epoch. */
+uint64_t anneal_epoch_steps(const Plan *plan);
 /* Sets the steps and stages of an epoch; changes no chain. */
 void anneal_open(Archipelago *a, uint32_t epoch);
 
-/* Allocates the arrays of a->span.count islands, with the start of every chain. */
-Status anneal_state_make(Archipelago *a);
+/* ---- anneal_state.c: Solver's functions of these names ---- */
+
+Status anneal_create(const Instance *inst, Backend *be, const Plan *plan, Span span, Archipelago **out);
 void anneal_needs(const Instance *inst, const Backend *be, const Plan *plan, Span span, Memory *out);
-void anneal_state_free(Archipelago *a);
-Status anneal_save(Archipelago *a, FieldSet *out);
 Status anneal_load(Archipelago *a, uint32_t epoch, const FieldSet *in);
 
 #endif

@@ -56,18 +56,18 @@ void anneal_stage(const AnnealModel *model, double hot, double cold, uint32_t s,
   out->q[s] = (float)(model->units_tick * model->units_tick / (2 * SOFTNESS * t));
 }
 
-static uint64_t epoch_steps(const Plan *plan) {
+uint64_t anneal_epoch_steps(const Plan *plan) {
   return (uint64_t)ANNEAL_STAGES * (((uint64_t)plan->epoch + ANNEAL_STAGES - 1) / ANNEAL_STAGES);
 }
 
 void anneal_open(Archipelago *a, uint32_t epoch) {
   const AnnealPlan *p = anneal_plan(a->plan);
-  const uint64_t length = epoch_steps(a->plan);
+  const uint64_t length = anneal_epoch_steps(a->plan);
   const double hot = epoch ? p->reheat : p->temperature;
   a->epoch = epoch;
-  a->state.step = epoch * length;
-  a->epoch_end = a->state.step + length;
-  a->stages.first = a->state.step;
+  (void)island_begin(a, epoch);
+  a->state.step = a->at;
+  a->stages.first = epoch * length;
   a->stages.length = length / ANNEAL_STAGES;
   for (uint32_t s = 0; s < ANNEAL_STAGES; s++) anneal_stage(&a->model, hot, p->cold, s, &a->stages);
 }

@@ -18,63 +18,29 @@ static Status cheapest_makespan(const AnnealTables *k, int32_t *most) {
   return OK;
 }
 
-/* Two assignments a chain, one byte a task, four in a checkpoint. Tables have the size of the instance. */
-void anneal_needs(const Instance *inst, const Backend *be, const Plan *plan, Span span, Memory *out) {
-  (void)be;
-  const uint64_t chains = bytes_times(span.count, anneal_plan(plan)->chains), n = (uint64_t)inst->n,
-                 times = n * (uint64_t)matching_of(inst)->machines;
-  *out = (Memory){
-      .host = bytes_plus(bytes_times(chains, 3 * sizeof(int32_t)), bytes_of(span.count, n, sizeof(int32_t))),
-      .device = bytes_plus(bytes_of(chains, n + sizeof(int32_t), 2), times),
-      .saved = bytes_of(chains, n, 2 * sizeof(int32_t))};
-  snprintf(out->of, sizeof out->of, "--islands %u --chains %u", plan->islands, anneal_plan(plan)->chains);
-}
+enum { ASSIGNMENT, KEPT, BEST, TARGET, CHAMPION_COST, CHAMPION, STEP, BESTS, ARRIVALS };
 
-Status anneal_state_make(Archipelago *a) {
-  int32_t best = 0;
-  const BackendOps *ops = a->be->ops;
-  const size_t chains = (size_t)a->span.count * anneal_plan(a->plan)->chains,
-               tasks = (size_t)a->model.host.tasks;
-  a->state = (AnnealState){.seed = a->plan->seed,
-                           .first = a->span.first * anneal_plan(a->plan)->chains,
-                           .chains = (uint32_t)chains};
-  TRY(ops->alloc(a->be, chains * tasks, (void **)&a->state.choice));
-  TRY(ops->alloc(a->be, chains * tasks, (void **)&a->state.kept));
-  TRY(ops->alloc(a->be, chains * sizeof *a->state.best, (void **)&a->state.best));
-  TRY(ops->alloc(a->be, chains * sizeof *a->state.target, (void **)&a->state.target));
-  TRY(ops->alloc(a->be, tasks, (void **)&a->state.inbox));
-  a->best = malloc((chains + 1) * sizeof *a->best);
-  a->source = malloc((chains + 1) * sizeof *a->source);
-  if (!a->best || !a->source) FAIL(ERR_MEMORY, "no memory for %zu chains", chains);
-  TRY(cheapest_makespan(&a->model.host, &best));
-  for (size_t c = 0; c < chains; c++) {
-    a->best[c] = best;
-    a->source[c] = (uint32_t)c;
-  }
-  return OK;
-}
-
-void anneal_state_free(Archipelago *a) {
-  const BackendOps *ops = a->be->ops;
-  ops->free(a->be, a->state.choice);
-  ops->free(a->be, a->state.kept);
-  ops->free(a->be, a->state.best);
-  ops->free(a->be, a->state.target);
-  ops->free(a->be, a->state.inbox);
-  free(a->best);
-  free(a->source);
+static size_t chains_of(const Instance *inst, const Plan *plan) {
+  (void)inst;
+  return anneal_plan(plan)->chains;
 }
 
 /* ---- assignments: machines in files, ranks of options on the backend ---- */
 
-static Status choices_save(Archipelago *a, FieldSet *out, const char *name, const uint8_t *choices) {
+static size_t genes_of(const Instance *inst, const Plan *plan) {
+  (void)plan;
+  return (size_t)inst->n;
+}
+
+static uint8_t *choices_of(const Archipelago *a, int k) {
+  return k == KEPT ? a->state.kept : a->state.choice;
+}
+
+static Status choices_save(Archipelago *a, int k, void *data) {
   const size_t n = (size_t)a->inst->n, tasks = (size_t)a->model.host.tasks, chains = a->state.chains;
-  void *data;
-  TRY(fieldset_add(out, FIELD_ISLAND, name, DTYPE_I32, a->span.count, anneal_plan(a->plan)->chains * n,
-                   &data));
   uint8_t *host = malloc(chains * tasks + 1);
   if (!host) FAIL(ERR_MEMORY, "no memory for %zu chains", chains);
-  Status status = a->be->ops->download(a->be, host, choices, chains * tasks);
+  const Status status = a->be->ops->download(a->be, host, choices_of(a, k), chains * tasks);
   for (size_t c = 0; c < chains && status == OK; c++)
     anneal_decode(&a->model, host + c * tasks, a->inst->n, (int32_t *)data + c * n);
   free(host);
@@ -129,75 +95,111 @@ static Status bests_check(const Archipelago *a, const uint8_t *kept, const int32
   return status;
 }
 
-/* best: the makespans of the choices, or NULL. */
-static Status choices_load(Archipelago *a, const FieldSet *in, const char *name, uint8_t *choices,
-                           const int32_t *best) {
+/* What is kept has the makespan that is the chain's best. */
+static Status choices_load(Archipelago *a, const Field *const *field, int k) {
   const size_t n = (size_t)a->inst->n, tasks = (size_t)a->model.host.tasks, chains = a->state.chains;
-  const Field *f;
-  TRY(fieldset_get_rows(in, FIELD_ISLAND, name, DTYPE_I32, a->span.count, anneal_plan(a->plan)->chains * n,
-                        &f));
   uint8_t *host = malloc(chains * tasks + 1);
   Status status = host ? OK : status_fail(ERR_MEMORY, "no memory for %zu chains", chains);
   for (size_t c = 0; c < chains && status == OK; c++)
-    status =
-        assignment_encode(&a->model, name, a->inst->n, (const int32_t *)f->data + c * n, host + c * tasks);
-  if (status == OK && best) status = bests_check(a, host, best);
-  if (status == OK) status = a->be->ops->upload(a->be, choices, host, chains * tasks);
+    status = assignment_encode(&a->model, field[k]->name, a->inst->n, (const int32_t *)field[k]->data + c * n,
+                               host + c * tasks);
+  if (status == OK && k == KEPT) status = bests_check(a, host, field[BEST]->data);
+  if (status == OK) status = a->be->ops->upload(a->be, choices_of(a, k), host, chains * tasks);
   free(host);
   return status;
 }
 
-/* ---- saving and loading ---- */
-
-static Status numbers_save(Archipelago *a, FieldSet *out, const char *name, const int32_t *values) {
-  void *data;
-  TRY(fieldset_add(out, FIELD_ISLAND, name, DTYPE_I32, a->span.count, anneal_plan(a->plan)->chains, &data));
-  return a->be->ops->download(a->be, data, values, a->state.chains * sizeof *values);
-}
-
-Status anneal_save(Archipelago *a, FieldSet *out) {
-  const size_t rows = a->span.count;
-  void *data;
-  TRY(choices_save(a, out, "assignment", a->state.choice));
-  TRY(choices_save(a, out, "kept", a->state.kept));
-  TRY(numbers_save(a, out, "best", a->state.best));
-  TRY(numbers_save(a, out, "target", a->state.target));
-  TRY(champions_save(&a->champions, out));
-  TRY(fieldset_add(out, FIELD_ISLAND, "step", DTYPE_U64, rows, 1, &data));
-  for (size_t i = 0; i < rows; i++) ((uint64_t *)data)[i] = a->state.step;
+static Status ticks_check(const Archipelago *a, const Field *const *field, int k) {
+  const int32_t *ticks = field[k]->data;
+  (void)a;
+  for (size_t e = 0; e < field[k]->rows * field[k]->columns; e++)
+    if (ticks[e] < 0)
+      FAIL(ERR_FORMAT, "field %s: expected 0 or more ticks, found %d", field[k]->name, ticks[e]);
   return OK;
 }
 
-static Status numbers_load(Archipelago *a, const FieldSet *in, const char *name, int32_t *values,
-                           int32_t *copy) {
-  const Field *f;
-  TRY(fieldset_get_rows(in, FIELD_ISLAND, name, DTYPE_I32, a->span.count, anneal_plan(a->plan)->chains, &f));
-  for (size_t k = 0; k < f->rows * f->columns; k++)
-    if (((const int32_t *)f->data)[k] < 0)
-      FAIL(ERR_FORMAT, "field %s: expected 0 or more ticks, found %d", name, ((const int32_t *)f->data)[k]);
-  if (copy && f->rows) memcpy(copy, f->data, f->rows * f->columns * sizeof *copy);
-  return a->be->ops->upload(a->be, values, f->data, f->rows * f->columns * sizeof *values);
+/* ---- the list ---- */
+
+/* The host's bests follow those of the backend after steps, and arrivals until the next epoch: a copy of their own. */
+static const StateArray arrays[] = {
+    [ASSIGNMENT] = {"assignment", DTYPE_I32, .rows = chains_of, .width = genes_of, .save = choices_save,
+                    .load = choices_load},
+    [KEPT] = {"kept", DTYPE_I32, .rows = chains_of, .width = genes_of, .save = choices_save,
+              .load = choices_load},
+    [BEST] = {"best", DTYPE_I32, .rows = chains_of, .dev = STATE_AT(state.best), .check = ticks_check},
+    [TARGET] = {"target", DTYPE_I32, .rows = chains_of, .dev = STATE_AT(state.target), .check = ticks_check},
+    [CHAMPION_COST] = {"champion_cost", DTYPE_I64, STATE_HOST, STATE_COSTS, .host = STATE_AT(champions.cost)},
+    [CHAMPION] = {"champion_gene", DTYPE_I32, STATE_HOST, STATE_SOLUTIONS, .host = STATE_AT(champions.gene),
+                  .cost = CHAMPION_COST},
+    [STEP] = {"step", DTYPE_U64, .meaning = STATE_COUNTER},
+    [BESTS] = {NULL, DTYPE_I32, STATE_HOST, .rows = chains_of, .host = STATE_AT(best)},
+    [ARRIVALS] = {NULL, DTYPE_U32, STATE_HOST, .rows = chains_of, .host = STATE_AT(source)}};
+
+/* Two assignments a chain, one byte a task. */
+static Status anneal_prepare(Archipelago *a) {
+  const BackendOps *ops = a->be->ops;
+  TRY(anneal_model_make(a->inst, a->be, &a->model));
+  const size_t chains = a->span.count * chains_of(a->inst, a->plan), tasks = (size_t)a->model.host.tasks;
+  a->state = (AnnealState){.seed = a->plan->seed,
+                           .first = a->span.first * anneal_plan(a->plan)->chains,
+                           .chains = (uint32_t)chains};
+  TRY(ops->alloc(a->be, chains * tasks, (void **)&a->state.choice));
+  TRY(ops->alloc(a->be, chains * tasks, (void **)&a->state.kept));
+  return ops->alloc(a->be, tasks, (void **)&a->state.inbox);
 }
 
-static Status step_load(Archipelago *a, uint32_t epoch, const FieldSet *in) {
-  const Field *f;
-  TRY(fieldset_get_rows(in, FIELD_ISLAND, "step", DTYPE_U64, a->span.count, 1, &f));
-  for (size_t i = 0; i < f->rows; i++) {
-    const uint64_t k = ((const uint64_t *)f->data)[i];
-    if (k < a->state.step || k > a->epoch_end || k != *(const uint64_t *)f->data)
-      FAIL(ERR_FORMAT, "field step: expected the same from %llu to %llu in epoch %u, found %llu",
-           (unsigned long long)a->state.step, (unsigned long long)a->epoch_end, epoch, (unsigned long long)k);
+static void anneal_release(Archipelago *a) {
+  a->be->ops->free(a->be, a->state.choice);
+  a->be->ops->free(a->be, a->state.kept);
+  a->be->ops->free(a->be, a->state.inbox);
+  anneal_model_free(a->be, &a->model);
+}
+
+static Status anneal_first(Archipelago *a) {
+  int32_t best = 0;
+  TRY(cheapest_makespan(&a->model.host, &best));
+  for (uint32_t c = 0; c < a->state.chains; c++) {
+    a->best[c] = best;
+    a->source[c] = c;
   }
-  if (f->rows) a->state.step = *(const uint64_t *)f->data;
-  return OK;
+  if (!a->span.first) champions_offer(&a->champions, 0, a->model.incumbent_cost, a->model.incumbent);
+  return solver_anneal.begin(a, 0);
+}
+
+static Status bests_loaded(Archipelago *a, const FieldSet *in) {
+  (void)in;
+  return a->be->ops->download(a->be, a->best, a->state.best, a->state.chains * sizeof *a->best);
+}
+
+static uint64_t anneal_steps(const Plan *plan) {
+  return anneal_epoch_steps(plan) * anneal_plan(plan)->epochs;
+}
+
+static const IslandTable anneal_table = {.bytes = sizeof(Archipelago),
+                                         STATE_ARRAYS(arrays),
+                                         STATE_SOURCES(CHAMPION),
+                                         .steps = anneal_steps,
+                                         .epoch = anneal_epoch_steps,
+                                         .prepare = anneal_prepare,
+                                         .first = anneal_first,
+                                         .release = anneal_release,
+                                         .loaded = bests_loaded};
+
+/* Tables have the size of the instance. */
+void anneal_needs(const Instance *inst, const Backend *be, const Plan *plan, Span span, Memory *out) {
+  const uint64_t chains = bytes_times(span.count, anneal_plan(plan)->chains), n = (uint64_t)inst->n;
+  (void)be;
+  island_needs(&anneal_table, inst, plan, span, out);
+  out->device =
+      bytes_plus(out->device, bytes_plus(bytes_of(chains, n, 2), n * (uint64_t)matching_of(inst)->machines));
+  snprintf(out->of, sizeof out->of, "--islands %u --chains %u", plan->islands, anneal_plan(plan)->chains);
+}
+
+Status anneal_create(const Instance *inst, Backend *be, const Plan *plan, Span span, Archipelago **out) {
+  return island_create(&anneal_table, inst, be, plan, span, out);
 }
 
 Status anneal_load(Archipelago *a, uint32_t epoch, const FieldSet *in) {
   anneal_open(a, epoch);
-  TRY(choices_load(a, in, "assignment", a->state.choice, NULL));
-  TRY(numbers_load(a, in, "best", a->state.best, a->best));
-  TRY(choices_load(a, in, "kept", a->state.kept, a->best));
-  TRY(numbers_load(a, in, "target", a->state.target, NULL));
-  TRY(champions_load(&a->champions, a->inst, in));
-  return step_load(a, epoch, in);
+  return island_load(a, epoch, in);
 }

@@ -15,12 +15,13 @@ OBJECT = re.compile(r"^(?!static\b|typedef\b|#|\}|extern\b)[A-Za-z_][\w \t*]*?[ 
 
 
 class Source:
-    """A file: path as in the repository, room (its folder below src, 'nouns' for src itself), text."""
+    """A file: path as in the repository, room (its folder below src, two levels at most, 'nouns' for src itself), text."""
 
     def __init__(self, root, path):
         self.path, self.found = path, None
         folder = os.path.dirname(path)
-        self.room = "main" if path == "src/main.c" else folder[4:] or "nouns" if folder.startswith("src") else folder
+        room = "/".join(folder.split("/")[1:3])  # folders below are parts of the room: src/problem/tsp/files
+        self.room = "main" if path == "src/main.c" else room or "nouns" if folder.startswith("src") else folder
         with open(os.path.join(root, path), encoding="utf-8") as file:
             self.text = file.read()
         self.code = TOKEN.sub(lambda m: "" if m.group().startswith(("//", "/*")) else m.group(), self.text)

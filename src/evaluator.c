@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "evaluator/bfs/bfs.h"
+#include "evaluator/bfs/bfs_asset.h"
 #include "evaluator/flow/flow.h"
 #include "evaluator/lookback/price.h"
 #include "evaluator/verify/verify.h"

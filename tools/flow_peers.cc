@@ -14,7 +14,7 @@
 #include <boost/graph/push_relabel_max_flow.hpp>
 #endif
 extern "C" {
-#include "evaluator/flow/flow_host.h"
+#include "evaluator/flow/flow_parts.h"
 #include "evaluator/flow/push_relabel.h"
 #include "graph/network.h"
 }

@@ -1,9 +1,13 @@
-/* Commands: `cordee NAME ...`, a row each in the table of cmd/help/commands.c. */
+/* Commands: `cordee NAME ...`, a row each in the table of cmd/help/commands.c, and what several of them do. */
 #ifndef CORDEE_CMD_COMMAND_H
 #define CORDEE_CMD_COMMAND_H
 
 #include "mpi/comm.h"
 #include "options/options.h"
+
+/* Commands: `cordee NAME ...`, a row each in the table of cmd/help/commands.c.
+ *
+ * Whether all ranks were started with the same command. */
 
 typedef struct Command {
   const char *name, *arguments, *summary;
@@ -28,5 +32,10 @@ Status command_generate(const Comm *comm, int argc, char **argv, int *exit_code)
 Status command_evaluate(const Comm *comm, int argc, char **argv, int *exit_code); /* that of argv[0] */
 Status command_report(const Comm *comm, int argc, char **argv, int *exit_code);
 Status command_bench(const Comm *comm, int argc, char **argv, int *exit_code);
+
+/* Compares the words of the command line, without argv[0], and the program's version with rank 0's: launchers can start different ones (mpirun's ':', srun
+ * --multi-prog). --backend and --threads may differ. "--name=value" is "--name value". ERR_USAGE on every rank, with two commands that differ.
+ * Collective, before anything else is. */
+Status same_command(const Comm *comm, int argc, char **argv);
 
 #endif

@@ -4,16 +4,25 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include "c_locale.h"
 #include "cost.h"
 #include "individual.h"
+#include "instance.h"
+#include "io/checkpoint/checkpoint.h"
+#include "io/json.h"
 #include "io/output.h"
 #include "io/results/results.h"
+#include "problem.h"
 #include "problem/judge.h"
+#include "run/run.h"
 #include "solver.h"
 #include "text.h"
+
+/* ---- figures ---- */
 
 enum { LINE = 64, LINES = 8 };
 
@@ -71,7 +80,8 @@ static double percent(int64_t cost, int64_t reference) {
   return 100.0 * ((double)cost - (double)reference) / fabs((double)reference);
 }
 
-const char *human_gap(int64_t cost, int64_t best_known) {
+/* 0.520%; "" if either is unknown. */
+static const char *human_gap(int64_t cost, int64_t best_known) {
   char *line = next_line();
   line[0] = 0;
   if (best_known <= 0 || cost == COST_NONE) return line;
@@ -167,4 +177,121 @@ void results_cut_tell(const char *path) {
           "warning: %s: cut short: expected %" PRIu64 " bytes, found %" PRIu64
           ": tasks whose rows are not there are pending\n",
           text_line(path), expected, found);
+}
+
+/* ---- best of a run ---- */
+
+enum { HEIGHTS = 8 };
+
+static const char *const blocks[HEIGHTS] = {"\u2581", "\u2582", "\u2583", "\u2584",
+                                            "\u2585", "\u2586", "\u2587", "\u2588"};
+static const char *const ascii[HEIGHTS] = {"_", ".", "-", "~", "=", "+", "*", "#"};
+
+/* Of the last row at that time, 0 to 1; negative: there is none yet. */
+static double height_at(const TraceRow *row, size_t rows, double seconds, int64_t reference) {
+  size_t at = rows;
+  while (at > 0 && row[at - 1].elapsed_s > seconds) at--;
+  if (at == 0) return -1;
+  const double low = log1p((double)row[rows - 1].best - (double)reference),
+               high = log1p((double)row[0].best - (double)reference);
+  return high > low ? (log1p((double)row[at - 1].best - (double)reference) - low) / (high - low) : 0;
+}
+
+void sparkline(char text[SPARK_BYTES], const TraceRow *row, size_t rows, double elapsed_s, int64_t reference,
+               bool utf8) {
+  char *end = text;
+  *end = 0;
+  if (rows < 2) return;
+  if (reference <= 0 || reference > row[rows - 1].best) reference = row[rows - 1].best;
+  for (int k = 1; k <= SPARK_COLUMNS; k++) {
+    const double height = height_at(row, rows, elapsed_s * k / SPARK_COLUMNS, reference);
+    const int step = (int)lround(height * (HEIGHTS - 1));
+    const char *mark;
+    if (height < 0)
+      mark = " ";
+    else if (utf8)
+      mark = blocks[step];
+    else
+      mark = ascii[step];
+    end = stpcpy(end, mark);
+  }
+}
+
+bool terminal_utf8(void) {
+  static const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
+  for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+    const char *value = getenv(names[k]);
+    if (value && *value) return c_strcasestr(value, "utf-8") || c_strcasestr(value, "utf8");
+  }
+  return false;
+}
+
+/* ---- shares of ranks ---- */
+
+enum { RANKS_FEW = 8 };
+
+static double share_percent(uint64_t part, uint64_t all) {
+  return all ? 100 * (double)part / (double)all : 0;
+}
+
+static uint64_t moves_all(const RunView *view) {
+  uint64_t sum = 0;
+  for (int r = 0; r < view->ranks; r++) sum += view->shares[r].moves;
+  return sum;
+}
+
+/* The islands of rank r, and of those with the same backend if there are many ranks. 0: told with an earlier rank. */
+static uint32_t islands_told(const RunView *view, int r) {
+  uint32_t sum = 0;
+  for (int q = 0; q < view->ranks; q++) {
+    const bool same =
+        view->ranks > RANKS_FEW && strcmp(view->shares[q].backend, view->shares[r].backend) == 0;
+    if (same && q < r) return 0;
+    if (same || q == r) sum += view->shares[q].islands;
+  }
+  return sum;
+}
+
+void shares_tell(FILE *out, const RunView *view) {
+  for (int r = 0, told = 0; view->shares && r < view->ranks; r++) {
+    const uint32_t islands = islands_told(view, r);
+    if (islands || view->ranks <= RANKS_FEW)
+      c_fprintf(out, "%s%s %.1f%%", told++ ? ", " : "", view->shares[r].backend,
+                share_percent(islands, view->plan->islands));
+  }
+}
+
+static void share_print(FILE *out, const RunView *view, int r) {
+  const RunShare *s = &view->shares[r];
+  c_fprintf(out, "rank %d, %s: %u of %u islands, %.1f%% of the %s", r, s->backend, s->islands,
+            view->plan->islands, share_percent(s->moves, moves_all(view)), view->solver->work);
+  if (s->epoch_s > 0) c_fprintf(out, ", an epoch takes it %.3fs", s->epoch_s);
+  fprintf(out, "\n");
+}
+
+void shares_list(FILE *out, const RunView *view) {
+  int idle = 0;
+  for (int r = 0; view->shares && r < view->ranks; r++) {
+    share_print(out, view, r);
+    idle += view->shares[r].islands == 0;
+  }
+  if (idle)
+    fprintf(out, "%u islands are too few for %d of %d ranks: expected a larger --islands\n",
+            view->plan->islands, idle, view->ranks);
+}
+
+void shares_log(json_t *event, const RunView *view) {
+  if (!view->shares) return;
+  json_t *all = json_array();
+  for (int r = 0; r < view->ranks; r++) {
+    const RunShare *s = &view->shares[r];
+    json_t *one = json_object();
+    json_add(one, "rank", json_integer(r));
+    json_add(one, "backend", json_foreign(s->backend));
+    json_add(one, "islands", json_integer(s->islands));
+    json_add(one, "moves", json_count(s->moves));
+    json_add(one, "epoch_s", json_rounded(s->epoch_s, 6));
+    json_push(all, one);
+  }
+  json_add(event, "shares", all);
 }

@@ -1,17 +1,16 @@
-/* See live.h. Uses plain characters and three control sequences (up, start of line, clear below) that every terminal knows. */
-#include "live.h"
-
+/* Uses plain characters and three control sequences (up, start of line, clear below) that every terminal knows. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 #include "c_locale.h"
 #include "cost.h"
-#include "mpi/streams.h"
-#include "text.h"
 #include "human.h"
-#include "shares.h"
-#include "sparkline.h"
+#include "mpi/start.h"
+#include "progress.h"
+#include "run/run.h"
+#include "text.h"
 
 enum { BAR = 24, COLUMNS = 80 };
 

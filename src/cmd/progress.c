@@ -1,16 +1,17 @@
-/* See progress.h. */
-#include "progress.h"
-
+/* Reports a run, on rank 0: a live view in a terminal, or lines, on standard error; the result on standard output and
+ * in a solution file; JSON lines in a log. */
 #include <errno.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include "problem/instance_file.h"
+#include "human.h"
 #include "io/output.h"
-#include "result_json.h"
 #include "io/path.h"
-#include "shares.h"
+#include "problem/instance_file.h"
+#include "progress.h"
+#include "run/run.h"
 #include "text.h"
 
 /* Seconds this leg still needs: at its own rate, or until its limit if that is sooner; < 0: unknown. */

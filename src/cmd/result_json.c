@@ -1,8 +1,10 @@
-/* See result_json.h. */
-#include "result_json.h"
-
+/* The result of a run, and where it stands, as JSON: for --json, --out FILE.json, --log and `cordee show`. */
 #include <math.h>
 #include "human.h"
+#include "io/checkpoint/checkpoint.h"
+#include "io/json.h"
+#include "progress.h"
+#include "run/run.h"
 #include "version.h"
 
 const char *result_end(RunEnd end) {

@@ -1,5 +1,5 @@
-/* Graph: vertices 0..n-1 and their arcs, row by row (CSR). Read-only once it is made. All functions are local, host only; they use
- * `threads` threads. */
+/* Graph: vertices 0..n-1 and their arcs, row by row (CSR). Read-only once it is made. All functions are local, host
+ * only; they use `threads` threads. */
 #ifndef CORDEE_GRAPH_GRAPH_H
 #define CORDEE_GRAPH_GRAPH_H
 
@@ -8,10 +8,6 @@
 #include <stdint.h>
 #include "shared_memory.h"
 #include "status.h"
-
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 #define GRAPH_VERTICES_MAX ((uint64_t)1 << 31)
 #define GRAPH_ARCS_MAX     ((uint64_t)1 << 40)
@@ -71,12 +67,6 @@ Status graph_open(const char *spec, GraphArcs arcs, int threads, Graph **out);
 /* Sorts rows in which a few neighbours of each stand at a wrong place. */
 void graph_rows_ascend(uint32_t n, const uint64_t *offset, uint32_t *to, int threads);
 
-/* Bytes of its arrays. */
-uint64_t graph_bytes(const Graph *graph);
-
 static inline uint64_t graph_degree(const Graph *g, uint32_t v) { return g->offset[v + 1] - g->offset[v]; }
 
-#ifdef __cplusplus
-}
-#endif
 #endif

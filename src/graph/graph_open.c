@@ -1,4 +1,4 @@
-/* Graphs by name: generated, HDF5, or text. See graph.h. */
+/* Graphs by name: generated, HDF5, or text. */
 #include <stdio.h>
 #include <stdlib.h>
 #include "graph_text.h"

@@ -1,4 +1,5 @@
-/* A graph before it is made: its edges as a function of their number, the same in C and in CUDA, and the digest of what they make. */
+/* A graph before it is made: its edges as a function of their number, the same in C and in CUDA, and the digest of
+ * what they make. */
 #ifndef CORDEE_GRAPH_GRAPH_PLAN_H
 #define CORDEE_GRAPH_GRAPH_PLAN_H
 
@@ -9,10 +10,6 @@
 #define GRAPH_FN __host__ __device__ static inline
 #else
 #define GRAPH_FN static inline
-#endif
-
-#ifdef __cplusplus
-extern "C" {
 #endif
 
 typedef enum GraphKind { GRAPH_LISTED, GRAPH_URAND, GRAPH_KRON, GRAPH_POWERLAW } GraphKind;
@@ -129,7 +126,4 @@ GRAPH_FN uint64_t digest_join(uint32_t n, bool directed, uint64_t offsets, uint6
   return digest_mix(digest_mix(n, directed), digest_mix(offsets, heads));
 }
 
-#ifdef __cplusplus
-}
-#endif
 #endif

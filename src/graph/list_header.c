@@ -1,7 +1,63 @@
-/* What comments before a list of edges say. See graph_text.h. */
+/* What the readers of graphs as text share: numbers, edges, comments before a list. */
+#include <stdbool.h>
+#include <stdint.h>
 #include <string.h>
 #include "c_locale.h"
 #include "graph_text.h"
+#include "halt.h"
+#include "memory.h"
+#include "status.h"
+
+/* ---- numbers ---- */
+
+static inline bool scan_word_is(Scan *s, const char *text) {
+  const char *word;
+  const size_t bytes = scan_word(s, &word);
+  return bytes == strlen(text) && memcmp(word, text, bytes) == 0;
+}
+
+void scan_poll(Scan *s) {
+  if (halt_due()) s->end = s->at;
+}
+
+Status scan_fail(const Scan *s, const char *what) {
+  const char *stop = memchr(s->at, '\n', (size_t)(s->end - s->at));
+  const size_t left = (size_t)((stop ? stop : s->end) - s->at);
+  if (!left)
+    FAIL(ERR_FORMAT, "%s:%llu: expected %s, found the end of the line", s->path, (unsigned long long)s->line,
+         what);
+  FAIL(ERR_FORMAT, "%s:%llu: expected %s, found '%.*s'", s->path, (unsigned long long)s->line, what,
+       (int)(left < 60 ? left : 60), s->at);
+}
+
+Status scan_expect(Scan *s, uint64_t least, uint64_t most, const char *what, uint64_t *value) {
+  const char *const from = (scan_blanks(s), s->at);
+  if (scan_count(s, value) && *value >= least && *value <= most) return OK;
+  s->at = from;
+  return scan_fail(s, what);
+}
+
+/* ---- edges ---- */
+
+Status edge_add(const char *path, EdgeList *edges, uint64_t from, uint64_t to) {
+  if (edges->count == edges->room) {
+    const uint64_t room = edges->room ? 2 * edges->room : 1024;
+    TRY(memory_claim(path, 2 * (room - edges->room) * sizeof *edges->ends, "a list of more than %llu edges",
+                     (unsigned long long)edges->count));
+    uint32_t *more = realloc(edges->ends, 2 * room * sizeof *more);
+    if (!more) FAIL(ERR_MEMORY, "no memory for %llu edges", (unsigned long long)room);
+    edges->ends = more;
+    edges->room = room;
+  }
+  edges->ends[2 * edges->count] = (uint32_t)from;
+  edges->ends[2 * edges->count + 1] = (uint32_t)to;
+  edges->count++;
+  return OK;
+}
+
+/* ---- comments before a list ---- */
+
+/* What comments before a list of edges say. */
 
 typedef struct Comment { /* a line, word by word */
   const char *at, *end;

@@ -1,7 +1,7 @@
 /* Network: vertices, arcs with whole capacities, one source and one sink.
  *
- * Arcs keep the order of the file or the generator. Several sources or sinks are joined by a vertex of the program's own, which comes
- * behind the file's, with arcs that never bind behind the file's. Local, host only. */
+ * Arcs keep the order of the file or the generator. Several sources or sinks are joined by a vertex of the program's
+ * own, which comes behind the file's, with arcs that never bind behind the file's. Local, host only. */
 #ifndef CORDEE_GRAPH_NETWORK_H
 #define CORDEE_GRAPH_NETWORK_H
 
@@ -9,10 +9,6 @@
 #include <stddef.h>
 #include <stdint.h>
 #include "status.h"
-
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 enum { NETWORK_VERTICES_MAX = INT32_MAX - 2, NETWORK_ARCS_MAX = 1 << 30 };
 #define NETWORK_CAPACITY_MAX (INT64_MAX / 4) /* of all arcs together */
@@ -29,14 +25,12 @@ typedef struct Network {
 /* Memory for arcs; their contents are undefined. ERR_MEMORY. */
 Status network_alloc(uint32_t vertices, uint64_t arcs, Network *out);
 void network_free(Network *network);
-/* Is a vertex among both? Sorts both. */
-bool terminals_share(uint32_t *sources, uint32_t source_count, uint32_t *sinks, uint32_t sink_count);
 /* Adds the program's own source of `sources` and sink of `sinks`, where these are more than one: arcs as wide as all arcs out of a
  * source, or into a sink, are together. The source and the sink are set. ERR_MEMORY. */
 Status network_join(Network *network, const uint32_t *sources, uint32_t source_count, const uint32_t *sinks,
                     uint32_t sink_count);
 
-/* ---- arrays (network_memory.c) ---- */
+/* ---- arrays (network.c) ---- */
 
 typedef struct NetworkArrays {
   int32_t vertices; /* 0..vertices-1 */
@@ -50,7 +44,7 @@ typedef struct NetworkArrays {
 /* A copy. ERR_FORMAT: "NAME[k]: expected ..., found ..."; ERR_MEMORY. */
 Status network_of_arrays(const NetworkArrays *arrays, Network *out);
 
-/* ---- files in DIMACS's format of maximum flow (network_dimacs.c) ----
+/* ---- files in DIMACS's format of maximum flow (network.c) ----
  *
  *   c COMMENT      p max VERTICES ARCS      n VERTEX s      n VERTEX t      a TAIL HEAD CAPACITY         vertices from 1 on
  *
@@ -96,7 +90,4 @@ Status network_generate(const NetworkSpec *spec, uint64_t i, Network *out);
  * caller's to free, also after ERR_MEMORY. */
 Status network_regenerate(const NetworkSpec *spec, uint64_t i, Network *io);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

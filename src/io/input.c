@@ -4,6 +4,8 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,12 +13,49 @@
 #include <unistd.h>
 #include "clock.h"
 #include "descriptors.h"
-#include "encoding.h"
 #include "halt.h"
 #include "memory.h"
 #include "path.h"
-#include "tar.h"
+#include "status.h"
 #include "unpack.h"
+
+/* ---- encoding ---- */
+
+/* The encoding of texts that are read: UTF-8, with the mark that some programs begin it with or without it. */
+
+static bool begins(const char *text, size_t bytes, const char *mark, size_t length) {
+  return bytes >= length && memcmp(text, mark, length) == 0;
+}
+
+/* The bytes of the mark at the beginning of a text: 3 or 0. */
+static size_t encoding_mark(const char *text, size_t bytes) {
+  return begins(text, bytes, "\xef\xbb\xbf", 3) ? 3 : 0;
+}
+
+/* UTF-16 by its mark, or by zeros in every other byte. UTF-32 with its mark begins as one of them. */
+static bool is_wide(const char *text, size_t bytes) {
+  if (begins(text, bytes, "\xff\xfe", 2) || begins(text, bytes, "\xfe\xff", 2)) return true;
+  if (bytes < 4) return false;
+  const bool little = text[0] && !text[1] && text[2] && !text[3];
+  const bool big = !text[0] && text[1] && !text[2] && text[3];
+  return little || big;
+}
+
+/* Removes the mark in place. ERR_FORMAT: the text is UTF-16 or UTF-32, by its mark or its zero bytes. `name` is for
+ * the message. */
+static Status encoding_settle(const char *name, char *text, size_t *bytes) {
+  if (is_wide(text, *bytes))
+    FAIL(ERR_FORMAT, "%s:1: expected text in UTF-8, found UTF-16: save it as UTF-8", name);
+  const size_t mark = encoding_mark(text, *bytes);
+  if (mark) memmove(text, text + mark, *bytes - mark);
+  *bytes -= mark;
+  return OK;
+}
+
+/* ---- input ---- */
+
+#define INPUT_STREAM_MAX  ((size_t)1 << 30)
+#define INPUT_UNSIZED_MAX ((size_t)1 << 24)
 
 enum { FIRST_BYTES = 1 << 16, STEP_BYTES = 1 << 26, POLL_MS = 100, DEPTH_MAX = 4 };
 

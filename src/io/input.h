@@ -1,11 +1,11 @@
 /* Reads text files: instances, job files, solutions, tables. Local, host only.
  *
- * A path names a plain file, standard input ("-"), or a pipe (a FIFO, such as the shell's <(...)), which gives at most
- * INPUT_STREAM_MAX bytes and must have a writer within INPUT_WAIT_S. Devices are refused, because they have no end; a plain file that does not
- * say its size, as those of /proc, gives at most INPUT_UNSIZED_MAX bytes. Memory is asked for before it is taken (memory_claim). What is
- * compressed (unpack.h) is unpacked, whatever its name: to at most INPUT_UNPACKED_MAX bytes, of a pipe INPUT_STREAM_MAX; of an archive one file is
- * read (tar.h). The mark of UTF-8 at the
- * beginning is left out, and UTF-16 is refused (encoding.h). */
+ * A path names a plain file, standard input ("-"), or a pipe (a FIFO, such as the shell's <(...)), which gives at
+ * most INPUT_STREAM_MAX bytes and must have a writer within INPUT_WAIT_S. Devices are refused, because they have no
+ * end; a plain file that does not say its size, as those of /proc, gives at most INPUT_UNSIZED_MAX bytes. Memory is
+ * asked for before it is taken (memory_claim). What is compressed (unpack.h) is unpacked, whatever its name: to at
+ * most INPUT_UNPACKED_MAX bytes, of a pipe INPUT_STREAM_MAX; of an archive one file is read (unpack.h). The mark of
+ * UTF-8 at the beginning is left out, and UTF-16 is refused. */
 #ifndef CORDEE_IO_INPUT_H
 #define CORDEE_IO_INPUT_H
 
@@ -13,8 +13,6 @@
 #include <stddef.h>
 #include "status.h"
 
-#define INPUT_STREAM_MAX   ((size_t)1 << 30)
-#define INPUT_UNSIZED_MAX  ((size_t)1 << 24)
 #define INPUT_UNPACKED_MAX ((size_t)1 << 36)
 enum { INPUT_WAIT_S = 10, TEXT_NAME_MAX = 4096 + 600 };
 

@@ -18,7 +18,7 @@
 #include <time.h>
 #include <unistd.h>
 #include "text.h"
-#include "temporary.h"
+#include "output.h"
 #include "path.h"
 
 enum { LOCK_TEXT_MAX = 2048, LOCK_TRIES = 100 };

@@ -14,7 +14,7 @@ typedef struct FileLock {
   char warning[256]; /* why there is no lock; "": it is held */
 } FileLock;
 
-/* Takes the lock of `path`, and removes its temporary files that a killed holder has left (temporary.h). ERR_USAGE: another process
+/* Takes the lock of `path`, and removes its temporary files that a killed holder has left (output.h). ERR_USAGE: another process
  * holds it, which the message names; or PATH.lock exists and is no lock: it stays as it is. Where locks are impossible, because of
  * the file system or of a folder that cannot be written to, lock->warning says so, and nothing is held. */
 Status lock_take(const char *path, FileLock *lock);

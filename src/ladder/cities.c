@@ -7,8 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 #include "tour_moves.h"
-#include "problem/tsp/generate.h"
-#include "problem/tsp/tsplib.h"
+#include "problem/tsp/generators/tsp_generate.h"
+#include "problem/tsp/files/tsp_files.h"
 #include "options/options.h"
 #include "problem/tsp/tsp.h"
 

@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "io/distinct.h"
 #include "io/output.h"
+#include "io/path.h"
 #include "mpi/bind.h"
 
 const LadderEntry *const ladders[] = {

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "c_locale.h"
-#include "problem/matching/generate_etc.h"
+#include "problem/matching/etc.h"
 #include "clock.h"
 #include "solver.h"
 #include "text.h"

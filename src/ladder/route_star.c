@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include "problem/cvrp/cvrp.h"
-#include "problem/cvrp/vrp.h"
+#include "problem/cvrp/files/vrp_files.h"
 #include "rng.h"
 #include "search/routes/giant_tour.h"
 #include "search/routes/route_data.h"

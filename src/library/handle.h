@@ -1,7 +1,7 @@
 /* What the handles of include/cordee.h are, and how every call of the library begins and ends.
  *
- * The library is a second face of src/run, beside src/cmd: options go through the command line's parser, searches through run_task, and
- * instances in memory through the checks of the readers of files. */
+ * The library is a second face of src/run, beside src/cmd: options go through the command line's parser, searches
+ * through run_task, and instances in memory through the checks of the readers of files. */
 #ifndef CORDEE_LIBRARY_HANDLE_H
 #define CORDEE_LIBRARY_HANDLE_H
 

@@ -3,12 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include "handle.h"
-#include "mpi/bcast.h"
-#include "problem/cvrp/vrp_memory.h"
+#include "mpi/collect.h"
+#include "problem/cvrp/files/vrp_files.h"
 #include "problem/instance_file.h"
 #include "problem/judge.h"
-#include "problem/matching/matching_memory.h"
-#include "problem/tsp/tsp_memory.h"
+#include "problem/matching/etc.h"
+#include "problem/tsp/files/tsp_files.h"
 #include "run/provenance.h"
 #include "run/run.h"
 

@@ -3,7 +3,27 @@
 #define CORDEE_LIBRARY_RESULT_H
 
 #include "handle.h"
+#include "mpi/comm.h"
 #include "run/run.h"
+
+/* ---- arrays that callers give room for ---- */
+
+/* Arrays that callers may give room for, on any rank. */
+
+typedef struct Wanted {
+  void *own; /* the caller's; NULL: it wants none */
+  size_t bytes;
+  void *at; /* on rank 0: where to put the values; NULL: no rank wants them */
+  bool any; /* a rank wants them */
+} Wanted;
+
+/* Room on rank 0, if any rank wants the values; bytes: rank 0's count. Release with wanted_close. Collective. ERR_MEMORY. */
+Status wanted_open(const Comm *comm, void *own, size_t bytes, Wanted *out);
+/* Rank 0's values to all that want them. Collective. ERR_MEMORY. */
+Status wanted_give(const Comm *comm, const Wanted *wanted);
+void wanted_close(Wanted *wanted);
+
+/* ---- results ---- */
 
 struct cordee_result {
   cordee_progress progress; /* best and bound are the result's */

@@ -1,14 +1,15 @@
-/* Searches: the library's side of src/run, as src/cmd/solve.c is the command line's. See cordee.h. */
+/* See solve.h. Searches: the library's side of src/run, as src/cmd/solve.c is the command line's. See cordee.h. */
+#include "solve.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "io/bytes.h"
 #include "io/hdf/hdf.h"
-#include "io/memory_file.h"
-#include "mpi/bcast.h"
-#include "mpi/limit.h"
+#include "mpi/collect.h"
 #include "mpi/stop.h"
+#include "result.h"
 #include "run/provenance.h"
-#include "search.h"
 
 static void on_nothing(void *self, const RunView *view) {
   (void)self;

@@ -1,9 +1,207 @@
-/* The ring of islands: see ring.h. */
+/* See ring.h. */
 #include "ring.h"
 
 #include <stdlib.h>
-#include "bcast.h"
+#include <string.h>
+#include <unistd.h>
+#include "backend.h"
 #include "collect.h"
+#include "comm.h"
+#include "rank_islands.h"
+#include "shared_memory.h"
+
+static void slots_close(Slots *s);
+
+/* ---- memory for migrants ---- */
+
+enum { SLOT_ALIGN = 16 }; /* bytes: a slot may begin with numbers of any type */
+
+/* How the next rank finds a slot. */
+typedef struct SlotName {
+  char name[SHARED_NAME_MAX]; /* "": it does not */
+  int64_t token;              /* the slot begins with it: the memory of that name is the one that is meant */
+} SlotName;
+
+/* ---- opening ---- */
+
+static SlotName slot_offer(Slots *s, int rank, int *handle) {
+  SlotName slot = {.token = (int64_t)getpid() << 32 ^ rank ^ (int64_t)(clock_s() * 1e6)};
+  if (shared_memory_make(s->room, &s->sent, handle, slot.name) != OK)
+    slot.name[0] = 0;
+  else
+    memcpy(s->sent.at, &slot.token, sizeof slot.token);
+  status_clear();
+  return slot;
+}
+
+static bool slot_find(Slots *s, const SlotName *slot) {
+  if (!slot->name[0]) return false;
+  if (shared_memory_find(slot->name, s->room, true, &s->arrived) != OK) {
+    status_clear();
+    return false;
+  }
+  if (memcmp(s->arrived.at, &slot->token, sizeof slot->token) == 0) return true;
+  shared_memory_free(&s->arrived);
+  return false;
+}
+
+/* Both sides learn whether the migrant is found in memory. A rank that is alone on the ring is its own neighbour. */
+static void slots_find(Slots *s, const Comm *comm) {
+  int handle = -1;
+  if (s->to == comm->rank) {
+    s->finds = s->found = true;
+    return;
+  }
+  SlotName next = slot_offer(s, comm->rank, &handle), previous;
+  if (!comm_near(comm, s->to)) next.name[0] = 0;
+  comm_pass(comm, &next, s->to, &previous, s->from, sizeof next);
+  s->finds = slot_find(s, &previous);
+  comm_pass(comm, &s->finds, s->from, &s->found, s->to, sizeof s->found);
+  shared_memory_named(handle);
+}
+
+/* Slots that are in no memory of a neighbour are this rank's. */
+static Status slots_place(Slots *s) {
+  s->memory = calloc(2, s->room);
+  if (!s->memory) FAIL(ERR_MEMORY, "no memory for a migrant of %zu bytes", s->room);
+  s->arriving = s->memory;
+  s->leaving = s->sent.at ? s->sent.at : s->memory + s->room;
+  if (s->finds) s->arriving = s->arrived.at ? s->arrived.at : s->leaving;
+  return OK;
+}
+
+static void slot_pin(Backend *be, char *at, size_t room) {
+  if (be->ops && be->ops->pin) be->ops->pin(be, at, room);
+}
+
+static void slot_unpin(Backend *be, char *at) {
+  if (be && be->ops && be->ops->unpin) be->ops->unpin(be, at);
+}
+
+/* Opens them anew if a migrant of so many bytes does not fit. to, from: the next and the previous rank with islands.
+ * Collective over the ranks that have some, with the same `bytes` on all. ERR_MEMORY: on this rank. */
+static Status slots_fit(Slots *s, const Comm *comm, int to, int from, Backend *be, size_t bytes) {
+  if (bytes < s->room) return OK;
+  const size_t part = s->part;
+  slots_close(s);
+  *s = (Slots){.room = (bytes / SLOT_ALIGN + 1) * SLOT_ALIGN, .part = part, .to = to, .from = from};
+  slots_find(s, comm);
+  TRY(slots_place(s));
+  s->backend = be;
+  slot_pin(be, s->arriving, s->room);
+  slot_pin(be, s->leaving, s->room);
+  return OK;
+}
+
+/* Local. The backend is still open. */
+static void slots_close(Slots *s) {
+  slot_unpin(s->backend, s->arriving);
+  slot_unpin(s->backend, s->leaving);
+  shared_memory_free(&s->sent);
+  shared_memory_free(&s->arrived);
+  free(s->memory);
+  *s = (Slots){0};
+}
+
+/* ---- passing ---- */
+
+/* In parts: a count of MPI is an int, and a migrant may be a whole population. */
+static void message_pass(const Comm *comm, const Slots *s, const char *out, size_t bytes) {
+  const size_t most = s->part ? s->part : MESSAGE_MOST;
+  const int to = s->found ? MPI_PROC_NULL : s->to, from = s->finds ? MPI_PROC_NULL : s->from;
+  for (size_t at = 0; at < bytes; at += most) {
+    const int part = (int)(bytes - at < most ? bytes - at : most);
+    MPI_Sendrecv(out + at, part, MPI_BYTE, to, 0, s->arriving + at, part, MPI_BYTE, from, 0, comm->all,
+                 MPI_STATUS_IGNORE);
+  }
+}
+
+/* Sends on `bytes` of the slot that leaves, and awaits what arrives. Collective, as before; all have filled their
+ * slots. */
+static void slots_pass(const Slots *s, const Comm *comm, size_t bytes) {
+  if (!s->finds || !s->found) message_pass(comm, s, s->leaving, bytes);
+}
+
+/* ---- memory for groups ---- */
+
+/* How the next rank finds a slot. */
+typedef struct GroupName {
+  int32_t there; /* 0: it does not */
+  ExportName name;
+} GroupName;
+
+static const BackendExports *exports_of(const Backend *be) { return be && be->ops ? be->ops->exports : NULL; }
+
+static void slot_make(GroupSlots *g, bool near, GroupName *slot) {
+  const BackendExports *exports = exports_of(g->backend);
+  *slot = (GroupName){0};
+  if (!exports || !near) return;
+  slot->there = exports->make(g->backend, g->room, &g->sent, &slot->name) == OK;
+  if (slot->there) return;
+  g->sent = NULL;
+  status_clear();
+}
+
+static void slot_import(GroupSlots *g, const GroupName *slot) {
+  const BackendExports *exports = exports_of(g->backend);
+  if (!exports || !slot->there) return;
+  if (exports->import(g->backend, &slot->name, &g->arrived) == OK) return;
+  g->arrived = NULL;
+  status_clear();
+}
+
+/* A rank that is alone on the ring is its own neighbour. */
+static void slots_open(GroupSlots *g, const Comm *comm, int to, int from) {
+  GroupName next, previous;
+  slot_make(g, comm_near(comm, to), &next);
+  if (to == comm->rank) {
+    g->arrived = g->sent;
+    return;
+  }
+  comm_pass(comm, &next, to, &previous, from, sizeof next);
+  slot_import(g, &previous);
+}
+
+static void imported_leave(GroupSlots *g) {
+  const BackendExports *exports = exports_of(g->backend);
+  if (exports && g->arrived && g->arrived != g->sent) exports->leave(g->backend, g->arrived);
+  g->arrived = NULL;
+}
+
+static void sent_free(GroupSlots *g) {
+  const BackendExports *exports = exports_of(g->backend);
+  if (exports && g->sent) exports->free(g->backend, g->sent);
+  g->sent = NULL;
+}
+
+/* No rank frees a slot that another one has imported. */
+static void slots_free(GroupSlots *g, const Comm *comm) {
+  imported_leave(g);
+  MPI_Barrier(comm->all);
+  sent_free(g);
+}
+
+/* Opens them anew for groups of more bytes than before, on this rank's backend. to, from: the next and the previous
+ * rank with islands; to is -1 on a rank without. Collective, with the same `bytes` on all. */
+static void group_slots_fit(GroupSlots *g, const Comm *comm, int to, int from, Backend *be, size_t bytes) {
+  if (bytes <= g->room) return;
+  if (g->direct) slots_free(g, comm);
+  *g = (GroupSlots){.room = bytes, .backend = to >= 0 ? be : NULL};
+  if (to >= 0) slots_open(g, comm, to, from);
+  int64_t without = to >= 0 && !(g->sent && g->arrived);
+  comm_max(comm, &without, 1);
+  g->direct = !without;
+  if (without) slots_free(g, comm);
+}
+
+/* Local. The backend is still open; no rank uses the slots any more. */
+static void group_slots_close(GroupSlots *g) {
+  imported_leave(g);
+  sent_free(g);
+  *g = (GroupSlots){0};
+}
+
+/* ---- ring ---- */
 
 Span ring_span_weighted(uint32_t islands, uint64_t below, uint64_t weight, uint64_t total) {
   const uint32_t first = (uint32_t)((uint64_t)islands * below / total),

@@ -2,10 +2,48 @@
 #ifndef CORDEE_MPI_RING_H
 #define CORDEE_MPI_RING_H
 
+#include "backend.h"
 #include "comm.h"
-#include "group_slots.h"
 #include "rank_islands.h"
-#include "slots.h"
+#include "shared_memory.h"
+
+/* ---- memory for migrants ---- */
+
+/* Memory for migrants on their way along the ring: a slot for what leaves this rank, and one for what arrives. Inside
+ * the ring (ring.c).
+ *
+ * What a rank sends lies in memory that the next rank finds, if it is on the same host: then nothing is copied on the
+ * way. To and from ranks of other hosts it goes as messages. If one rank has all islands, what it sends and what
+ * arrives have one slot. Backends pin these slots (BackendOps.pin). */
+
+typedef struct Slots {
+  size_t room;              /* bytes of a slot; 0: they are not open */
+  int to, from;             /* ranks */
+  bool finds, found;        /* this rank finds the migrant of `from` in its memory; `to` finds this rank's */
+  size_t part;              /* bytes of a message at most, for tests; 0: MESSAGE_MOST */
+  char *arriving, *leaving; /* the slots */
+  SharedMemory sent, arrived; /* the slot of what leaves; that of `from`, if it is found */
+  char *memory;               /* of slots that are in no shared memory; owned */
+  Backend *backend;           /* it pins both */
+} Slots;
+
+/* ---- memory for groups ---- */
+
+/* Memory on backends for the groups that accompany migrants (SolverGroups): a rank puts its group into a slot on its
+ * own device, and the next rank copies it to another one, without a way through the host. Inside the ring (ring.c).
+ *
+ * All ranks with islands use them, or none: an exchange takes as long as its slowest pair of ranks. They do if the
+ * backend of each can import the previous rank's slot (BackendExports). Otherwise groups follow their migrants
+ * through the section 'memory for migrants'. */
+
+typedef struct GroupSlots {
+  size_t room;          /* bytes that they were opened for; 0: they were not */
+  bool direct;          /* they are in use; the same on all ranks */
+  void *sent, *arrived; /* in use: this rank's slot; that of the previous rank */
+  Backend *backend;     /* of both; NULL: this rank has no islands */
+} GroupSlots;
+
+/* ---- ring ---- */
 
 typedef struct Ring { /* which islands each rank hosts, the same on every rank */
   uint32_t islands;

@@ -5,9 +5,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 #include "io/checkpoint/checkpoint_file.h"
-#include "io/checkpoint/checkpoint_image.h"
+#include "io/checkpoint/checkpoint_writer.h"
 #include "io/path.h"
-#include "mpi/bcast.h"
 #include "mpi/collect.h"
 
 /* ---- writing ---- */

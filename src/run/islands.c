@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include "mpi/collect.h"
-#include "mpi/exchange.h"
 
 /* Threads of a CPU that a device is taken to equal until it is measured. An H200 equals 350 (pso) to 800 (climb) of a Xeon's; too many cost little: a
  * device that waits is the greater loss. */

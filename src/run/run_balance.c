@@ -3,7 +3,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include "mpi/bcast.h"
 #include "mpi/collect.h"
 #include "provenance.h"
 #include "run_state.h"

@@ -5,7 +5,6 @@
 #include <math.h>
 #include "halt.h"
 #include "mpi/collect.h"
-#include "mpi/limit.h"
 #include "mpi/stop.h"
 #include "run_state.h"
 

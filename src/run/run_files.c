@@ -4,10 +4,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "io/checkpoint/checkpoint_file.h"
-#include "io/distinct.h"
+#include "io/output.h"
 #include "io/path.h"
-#include "io/temporary.h"
-#include "mpi/bcast.h"
+#include "mpi/collect.h"
 #include "run_state.h"
 
 enum { GROUP_OF_RUN = 1 }; /* the checkpoint that is resumed may be the one that is written */

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "provenance.h"
-#include "io/temporary.h"
+#include "io/output.h"
 #include "run_state.h"
 
 #define PAUSES_MOST 50 /* least interval, in pauses: the search stands still for at most 2% of the time */

@@ -1,10 +1,10 @@
-/* Items of an evaluator over all ranks: each takes the next batch when it is free; rank 0 writes the records, or keeps them in
- * memory. */
+/* Items of an evaluator over all ranks: each takes the next batch when it is free; rank 0 writes the records, or
+ * keeps them in memory. */
 #ifndef CORDEE_SWEEP_EVALUATE_H
 #define CORDEE_SWEEP_EVALUATE_H
 
-#include "evaluator.h"
 #include "evaluate_table.h"
+#include "evaluator.h"
 #include "mpi/comm.h"
 
 typedef enum EvaluateEnd {

@@ -4,14 +4,14 @@
 
 #include "evaluate.h"
 #include "io/columns/columns.h"
+#include "mpi/comm.h"
 #include "mpi/message.h"
-#include "mpi/shared_words.h"
 
 enum { TAG_RECORDS = 1, TAG_WRITTEN, TAG_LEAVE };
 
 typedef struct Evaluation Evaluation;
 
-/* Where records go, on rank 0: a file (EvaluatePlan.path), or memory (evaluate_store.c). */
+/* Where records go, on rank 0: a file (EvaluatePlan.path), or memory (evaluate_records.c). */
 typedef struct EvaluateStore {
   /* Sets e->chunk, e->all, and what the view tells of earlier runs. */
   Status (*open)(Evaluation *e);

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "mpi/bcast.h"
+#include "mpi/collect.h"
 
 Status evaluate_table_alloc(const Evaluator *evaluator, uint64_t count, EvaluateTable *out) {
   *out = (EvaluateTable){.evaluator = evaluator, .count = count};

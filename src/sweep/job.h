@@ -1,6 +1,6 @@
-/* A job file becomes tasks. INI text, read with libinih: `[defaults]`, then sections that each name
- * instances (paths and globs, relative to the job file) and give options lists and ranges; a section is the product of all
- * of them. docs/guide-sweeps.md, "Job files", has the grammar. */
+/* A job file becomes tasks. INI text, read with libinih: `[defaults]`, then sections that each name instances (paths
+ * and globs, relative to the job file) and give options lists and ranges; a section is the product of all of them.
+ * docs/guide-sweeps.md, "Job files", has the grammar. */
 #ifndef CORDEE_SWEEP_JOB_H
 #define CORDEE_SWEEP_JOB_H
 

@@ -1,13 +1,15 @@
-/* Job files, the text: see job_lines.h. libinih tells names from values; it is handed a line at a time, without comments,
- * by a reader that counts them: libraries differ in whether they tell line numbers and which comments they know. A
- * line's fate is seen when the next one is asked for, so errors come in the file's order. */
-#include "job_lines.h"
-
+/* Job files, the text. libinih tells names from values; it is handed a line at a time, without comments, by a reader
+ * that counts them: libraries differ in whether they tell line numbers and which comments they know. A line's fate is
+ * seen when the next one is asked for, so errors come in the file's order. */
 #include <ini.h>
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include "c_locale.h"
+#include "job_lines.h"
+#include "status.h"
 
 enum { SECTION_NAME_MAX = 49 }; /* libinih's, and a row of results has room for it */
 

@@ -1,5 +1,4 @@
-/* A job file as it is written: sections of keys, each with the words of its list, every one with its line. What the words
- * mean is job_values.h's business. Local, host only. */
+/* The parts of the reader of job files: lines, values, methods. Inside src/sweep. */
 #ifndef CORDEE_SWEEP_JOB_LINES_H
 #define CORDEE_SWEEP_JOB_LINES_H
 
@@ -7,6 +6,11 @@
 #include <stddef.h>
 #include <stdint.h>
 #include "status.h"
+
+/* ---- text ---- */
+
+/* A job file as it is written: sections of keys, each with the words of its list, every one with its line. What the
+ * words mean is the section 'values''s business. */
 
 #ifndef JOB_TASKS_MAX /* a fuzzer has less patience */
 #define JOB_TASKS_MAX 10000000
@@ -55,5 +59,16 @@ void job_lines_free(JobLines *lines);
 /* The list's storage with room for one more than `count` elements of so many bytes: doubled at each power of two. NULL: no
  * memory, and the list is as it was. */
 void *list_room(void *list, size_t count, size_t bytes);
+
+/* ---- values ---- */
+
+/* What the words of a job file stand for: values of options, ranges of them, paths of instances, globs. */
+
+/* Checks every word of `key` and sets row and values. Instances are found at once (key->value), values of options only
+ * counted: a range may be long. `path` is the job file. ERR_FORMAT with `path:line: ...`, ERR_MEMORY. */
+Status job_key_check(const char *path, JobKey *key);
+
+/* Makes key->value of a checked key, unless it is there. ERR_MEMORY. */
+Status job_key_fill(const char *path, JobKey *key);
 
 #endif

@@ -4,9 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "io/columns/columns.h"
-#include "mpi/bcast.h"
 #include "mpi/collect.h"
-#include "mpi/node_ranks.h"
 
 enum { SAMPLE = 100 };
 

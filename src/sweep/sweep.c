@@ -12,10 +12,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "halt.h"
-#include "mpi/bcast.h"
+#include "mpi/collect.h"
 #include "mpi/bind.h"
 #include "io/output.h"
-#include "mpi/limit.h"
 #include "mpi/stop.h"
 #include "sweep_state.h"
 

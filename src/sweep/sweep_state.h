@@ -8,7 +8,7 @@
 #include "tasks/draft.h"
 #include "tasks/tasks.h"
 
-/* ---- rows (sweep_row.c) ---- */
+/* ---- rows (sweep_rows.c) ---- */
 
 /* Collects the row of a task that runs through run_task. Of the group's first rank. */
 typedef struct Collector {
@@ -18,7 +18,6 @@ typedef struct Collector {
 
 void row_clear(ResultRow *row);                                    /* zeros, no best */
 void row_provenance(ResultRow *row, const Backend *be, int ranks); /* host, device, version, now */
-void row_instance(ResultRow *row, const Instance *inst);
 void row_trace(ResultRow *row, double elapsed_s, uint64_t searches, int64_t best);
 /* A failed row with the kept message, which is cleared. */
 void row_fail(ResultRow *row, Status status);
@@ -27,7 +26,7 @@ void row_fill(ResultRow *row, const Instance *inst, const Solver *solver, const 
 /* The same of a task that runs through run_task, with its solution. */
 void row_collect(Collector *c, const RunView *view);
 
-/* ---- how long it will still take (sweep_left.c) ---- */
+/* ---- how long it will still take (sweep_rows.c) ---- */
 
 typedef struct KindTime { /* of the tasks of a kind */
   double left_s;          /* estimates of those without a row; */
@@ -98,16 +97,15 @@ static inline const char *task_option_lines(const WorkList *work, const SweepTas
   return work->text + task->options_at;
 }
 
-/* ---- one task's options and checkpoint (sweep_options.c) ---- */
+/* ---- one task's options and checkpoint (sweep_rows.c) ---- */
 
 /* A task's options on top of the sweep's. ERR_USAGE. */
 Status task_options(const Sweep *s, const char *lines, Options *out);
 
 void task_checkpoint_path(const Sweep *s, const SweepTask *task, char *path, size_t size);
 bool task_checkpoint_exists(const Sweep *s, const SweepTask *task); /* from an earlier sweep */
-void task_checkpoint_remove(const Sweep *s, const SweepTask *task); /* and the files beside it */
 
-/* ---- which rows of the old file stand (sweep_inputs.c), on rank 0 ---- */
+/* ---- which rows of the old file stand (sweep_plan.c), on rank 0 ---- */
 
 typedef struct Reading { /* of an instance: what tasks of equal settings share */
   Instance *inst;
@@ -125,14 +123,14 @@ Status task_stand(Sweep *s, size_t row, const Reading *r);
 Status sweep_plan(Sweep *s);
 void work_list_free(WorkList *work);
 
-/* ---- when it stops (sweep_stop.c) ---- */
+/* ---- when it stops (sweep_rows.c) ---- */
 
 int sweep_enough(void *self);        /* TasksHost.enough: signals and clocks */
 double sweep_left_s(const Sweep *s); /* of --time; 0: no limit */
 /* Clock reading at which work under way is given up (halt.h); INFINITY: never. */
 double sweep_halt_s(void *self);
 
-/* ---- rows in a message (sweep_pack.c) ---- */
+/* ---- rows in a message (sweep_rows.c) ---- */
 
 enum { ROW_PACKED_MOST = sizeof(ResultRow) + sizeof(uint64_t) * (1 + (sizeof(ResultRow) / 8 + 63) / 64) };
 /* Bytes that a row with its genes, if it is verified, needs at most. */
@@ -142,7 +140,7 @@ size_t row_pack(uint64_t task, const ResultRow *row, const int32_t *gene, char *
 /* The same back; gene: in `in`, not aligned; bytes that were read. */
 size_t row_unpack(const char *in, uint64_t *task, ResultRow *row, const char **gene);
 
-/* ---- rows on their way to the results (sweep_message.c) ---- */
+/* ---- rows on their way to the results (sweep_rows.c) ---- */
 
 /* Writes a row. Rank 0. */
 void row_commit(Sweep *s, const SweepTask *task, ResultRow *row, const int32_t *gene);
@@ -155,7 +153,7 @@ Status rows_finish(void *self);
 
 void view_refresh(Sweep *s); /* its clocks; rank 0 */
 
-/* ---- units: what TasksHost asks for (sweep_task.c, sweep_batch.c) ---- */
+/* ---- units: what TasksHost asks for (sweep_task.c, sweep_task.c) ---- */
 
 /* Runs one task, over the group. OK also if the task failed: that is its row. ERR_DEVICE, ERR_MEMORY end the sweep. */
 Status sweep_task_alone(void *self, uint64_t task);

@@ -7,7 +7,6 @@
 #include <string.h>
 #include "clock.h"
 #include "halt.h"
-#include "mpi/bcast.h"
 #include "mpi/bind.h"
 #include "mpi/collect.h"
 #include "mpi/stop.h"

@@ -7,7 +7,7 @@
 #define CORDEE_TASKS_TASKS_H
 
 #include "draft.h"
-#include "mpi/shared_words.h"
+#include "mpi/comm.h"
 #include "run/outcome.h"
 
 /* ---- the queue (tasks.c) ----

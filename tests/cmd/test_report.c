@@ -1,11 +1,10 @@
-/* Numbers and text of reports (src/cmd/report/report_data.c, report_html.c, report_csv.c). The page as a whole: e2e_report.sh. */
+/* Numbers and text of reports (src/cmd/report/report_data.c, report_html.c, report.c). The page as a whole: e2e_report.sh. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "cmd/report/report_html.h"
 #include "cmd/report/report_page.h"
-#include "cmd/report/report_texts.h"
 #include "fixtures/harness.h"
 #include "individual.h"
 #include "text.h"

@@ -1,4 +1,4 @@
-/* The table of gaps by amount of work (src/cmd/report/report_table.c): of as many amounts as it has columns for, and of no more. */
+/* The table of gaps by amount of work (src/cmd/report/report_tables.c): of as many amounts as it has columns for, and of no more. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* The line that shows how the best came down. */
 #include "fixtures/harness.h"
-#include "cmd/sparkline.h"
+#include "cmd/human.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -65,7 +65,7 @@ planted tests src/io/lexer.c '#include "tests/oracle/oracle.h"\n#include "oracle
 planted oracle tests/oracle/oracle.c '#include "cpu/climb/scan.h"\n' includes "tests/oracle may not include cpu/climb"
 planted row src/fresh/new.c 'int fresh_thing;\n' rows "the table of rooms has no row for it"
 planted name-identifier src/io/lexer.c 'static int anneal_count;\n' names "io names anneal (solver/anneal_tasks): anneal_count"
-planted name-string src/mpi/bcast.c 'static const char *a = "the TSP";\n' names "mpi names tsp (problem/tsp)"
+planted name-string src/mpi/collect.c 'static const char *a = "the TSP";\n' names "mpi names tsp (problem/tsp)"
 planted mpi src/io/lexer.c 'void io_barrier(void) { MPI_Barrier(0); }\n' libraries "MPI belongs to src/mpi: uses MPI_Barrier"
 planted mpi-header src/solver/loaded.c '#include <mpi.h>\n' libraries "MPI belongs to src/mpi: includes mpi.h"
 planted cuda src/solver/loaded.c '#include <cuda_runtime.h>\n' libraries "CUDA belongs to src/gpu: includes cuda_runtime.h"

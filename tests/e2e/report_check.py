@@ -145,7 +145,7 @@ def read_page(path):
         return Page(file.read())
 
 
-# Members of a row of the page's data: src/cmd/report/report_rows.c.
+# Members of a row of the page's data: src/cmd/report/report_tables.c.
 MEMBERS = """state best gap bound time finished rate course exit ranks batch instance size method options section unit end host device""".split()
 TEXTS = MEMBERS[MEMBERS.index("instance") :]
 

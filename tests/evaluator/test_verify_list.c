@@ -1,8 +1,8 @@
-/* Lists of solutions (src/evaluator/verify/verify_list.c): what a line may say, and every line that is refused. */
+/* Lists of solutions (src/evaluator/verify/verify.c): what a line may say, and every line that is refused. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "evaluator/verify/verify_list.h"
+#include "evaluator/verify/verify.h"
 #include "fixtures/harness.h"
 
 static Status parse(const char *path, const char *text, Items *out) {

@@ -6,8 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "io/unpack.h"
-#include "problem/tsp/cities_csv.h"
-#include "problem/tsp/rounding.h"
+#include "problem/tsp/files/tsp_files.h"
 #include "problem/tsp/tsp.h"
 
 enum { UNPACKED = 1 << 20, CITIES = 2000 /* of an instance whose distances are looked at */ };

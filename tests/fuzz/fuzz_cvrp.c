@@ -5,8 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "problem/cvrp/cvrp_distance.h"
-#include "problem/cvrp/routes_file.h"
-#include "problem/cvrp/vrp.h"
+#include "problem/cvrp/files/vrp_files.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include "graph/graph_text.h"
-#include "io/tar.h"
 #include "io/unpack.h"
 
 enum { VERTICES = 5000 /* of a graph that is built */, UNPACKED = 1 << 24 };

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "sweep/job.h"
-#include "sweep/job_values.h"
+#include "sweep/job_lines.h"
 #include "options/options.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

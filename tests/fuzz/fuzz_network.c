@@ -4,8 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "evaluator/flow/flow_certificate.h"
-#include "evaluator/flow/flow_host.h"
+#include "evaluator/flow/flow_parts.h"
 #include "evaluator/flow/push_relabel.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "problem/tsp/tour.h"
+#include "problem/tsp/files/tsp_files.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -1,8 +1,8 @@
 /* A graph for all ranks: one copy on every host, also where a host's ranks share no memory. Ranks 0, 1 and 2, 3 stand for two hosts. */
-#include "graph/graph_give.h"
+#include "graph/graph_share.h"
 #include <string.h>
 #include "fixtures/ranks_harness.h"
-#include "mpi/node_ranks.h"
+#include "mpi/collect.h"
 
 static void graphs_equal(const Graph *g, const Graph *expected) {
   const size_t offsets = (expected->n + 1ull) * sizeof *g->offset, heads = expected->arcs * sizeof *g->to;

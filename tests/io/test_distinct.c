@@ -1,6 +1,6 @@
 /* Which files of a command are one and the same. */
 #include "fixtures/harness.h"
-#include "io/distinct.h"
+#include "io/path.h"
 
 #include <stdio.h>
 #include <stdlib.h>

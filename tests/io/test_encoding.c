@@ -1,11 +1,10 @@
-/* Marks of encodings (src/io/encoding.c), through text_read and text_head. */
+/* Marks of encodings (src/io/input.c), through text_read and text_head. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #include <zlib.h>
 #include "fixtures/harness.h"
-#include "io/encoding.h"
 #include "io/input.h"
 
 static char path[] = "/tmp/cordee-encoding-XXXXXX";

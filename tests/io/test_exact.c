@@ -1,9 +1,9 @@
-/* Decimal numbers without rounding (src/io/exact.c). */
+/* Decimal numbers without rounding (src/io/decimal.c). */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include "fixtures/harness.h"
-#include "io/exact.h"
+#include "io/decimal.h"
 
 static void numbers_are_read(void) {
   static const struct {

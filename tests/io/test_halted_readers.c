@@ -1,5 +1,5 @@
-/* Halting that falls due during the parse of a long text, at any of its looks: every reader gives up, or has read all of it (src/io/lexer.c, src/graph/scan.c,
- * src/problem/tsp/table_text.c). */
+/* Halting that falls due during the parse of a long text, at any of its looks: every reader gives up, or has read all of it (src/io/lexer.c, src/graph/list_header.c,
+ * src/problem/tsp/files/matrix_csv.c). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,5 @@
 /* Outputs and temporary files: what is there survives, what is no file is written to as it is, nothing is left behind. */
 #include "fixtures/harness.h"
-#include "io/temporary.h"
 #include "io/output.h"
 #include "io/path.h"
 

@@ -4,11 +4,10 @@
 #include <string.h>
 #include <unistd.h>
 #include "fixtures/harness.h"
-#include "io/codec.h"
+#include "io/codecs.h"
 #include "io/input.h"
-#include "io/tar.h"
-#include "io/path.h"
 #include "io/unpack.h"
+#include "io/path.h"
 
 static const char text[] = "0 1\n1 2\n2 3\n";
 enum { TEXT_BYTES = sizeof text - 1 };

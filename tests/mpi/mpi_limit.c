@@ -1,5 +1,5 @@
 /* The end of a batch job that an operator moves while the run is at work. The squeue is this test's own. */
-#include "mpi/limit.h"
+#include "mpi/stop.h"
 
 #include <stdio.h>
 #include <stdlib.h>

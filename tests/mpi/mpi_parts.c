@@ -1,8 +1,7 @@
-/* What is longer than a message of MPI may be goes in parts (src/mpi/bcast.h, exchange.h): every byte to its place. Here messages are short. */
+/* What is longer than a message of MPI may be goes in parts (src/mpi/collect.h, collect.h): every byte to its place. Here messages are short. */
 #include <stdlib.h>
 #include "fixtures/ranks_harness.h"
-#include "mpi/bcast.h"
-#include "mpi/exchange.h"
+#include "mpi/collect.h"
 
 enum { MOST = 100 };
 static const size_t lengths[] = {0, 1, MOST - 1, MOST, MOST + 1, 2 * MOST, 7 * MOST + 13};

@@ -5,13 +5,12 @@
 #include <string.h>
 #include "fixtures/climbing.h"
 #include "fixtures/harness.h"
-#include "mpi/bcast.h"
 #include "mpi/collect.h"
 #include "mpi/ring.h"
 #include "fixtures/ranks_harness.h"
 #include "solver/climb/climb_archipelago.h"
 #include "problem/cvrp/cvrp.h"
-#include "problem/cvrp/cvrp_generate.h"
+#include "problem/cvrp/generators/cvrp_generate.h"
 #include "problem/tsp/tsp.h"
 
 static void spans_partition(void) {

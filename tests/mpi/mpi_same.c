@@ -1,5 +1,5 @@
 /* What ranks mean by a call: any rank that differs is found, the lowest one is named, and every rank knows. */
-#include "mpi/same.h"
+#include "mpi/collect.h"
 
 #include <stdio.h>
 #include <string.h>

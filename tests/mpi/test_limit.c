@@ -1,5 +1,5 @@
 /* What squeue says of the time left. */
-#include "mpi/limit.h"
+#include "mpi/stop.h"
 
 #include "fixtures/harness.h"
 

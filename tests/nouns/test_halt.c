@@ -8,7 +8,7 @@
 #include <time.h>
 #include "fixtures/harness.h"
 #include "fixtures/solving.h"
-#include "problem/tsp/tsplib.h"
+#include "problem/tsp/files/tsp_files.h"
 #include "problem/judge.h"
 #include "solver/climb/climb_plan.h"
 

@@ -6,8 +6,7 @@
 #include <unistd.h>
 #include "fixtures/climbing.h"
 #include "fixtures/harness.h"
-#include "problem/tsp/tour.h"
-#include "problem/tsp/tsplib.h"
+#include "problem/tsp/files/tsp_files.h"
 #include "problem/judge.h"
 #include "problem/tsp/metric.h"
 #include "problem/tsp/tsp.h"

@@ -1,4 +1,4 @@
-/* Solutions as files by suffix (src/problem/instance_file.c, tour_forms.c): CSV of every problem that has it, GeoJSON of degrees. */
+/* Solutions as files by suffix (src/problem/instance_file.c, tour.c): CSV of every problem that has it, GeoJSON of degrees. */
 #include <jansson.h>
 #include <math.h>
 #include <stdio.h>

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 #include <stdio.h>
-#include "problem/tsp/tsplib.h"
+#include "problem/tsp/files/tsp_files.h"
 
 static const char instance[] = "instances/uniform-12-1.tsp";
 

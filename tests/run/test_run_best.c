@@ -4,7 +4,7 @@
 #include "fixtures/harness.h"
 #include "fixtures/ranks_harness.h"
 #include "problem/judge.h"
-#include "problem/tsp/tsplib.h"
+#include "problem/tsp/files/tsp_files.h"
 #include "run/run_state.h"
 
 enum { CITIES = 12 };

@@ -5,7 +5,7 @@
 #include <time.h>
 #include "fixtures/harness.h"
 #include "fixtures/ranks_harness.h"
-#include "mpi/limit.h"
+#include "mpi/stop.h"
 #include "run/run_state.h"
 
 static double limit_of(double own_s, double cut_s) {

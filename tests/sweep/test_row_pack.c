@@ -1,4 +1,4 @@
-/* Rows in a message (src/sweep/sweep_pack.c): what is unpacked is what was packed, and rows that are mostly empty are short. */
+/* Rows in a message (src/sweep/sweep_rows.c): what is unpacked is what was packed, and rows that are mostly empty are short. */
 #include <stdlib.h>
 #include <string.h>
 #include "fixtures/harness.h"

@@ -164,7 +164,7 @@ def generate(env):
     cflags, _, ldflags = MODES[env["mode"]]
     env["version"], env["mpi"], env["mpirun"] = version(env), "openmpi", "mpirun"
     env["nvcc_found"], env["with_cuda"] = None, False  # whether the module can be built, and is by default
-    env["codecs"] = []  # macros of src/io/xz.c, bzip2.c and zstd.c alone
+    env["codecs"] = []  # macros of src/io/codecs.c alone
     env.Append(CPPDEFINES=["_GNU_SOURCE"])
     if not env["verbose"]:
         brief(env)

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include "c_locale.h"
-#include "problem/tsp/generate.h"
-#include "problem/tsp/tsplib.h"
+#include "problem/tsp/generators/tsp_generate.h"
+#include "problem/tsp/files/tsp_files.h"
 #include "clock.h"
 #include "solver/climb/climb_plan.h"
 #include "suggest.h"

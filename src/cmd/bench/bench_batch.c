@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "c_locale.h"
-#include "problem/tsp/generate.h"
+#include "problem/tsp/generators/tsp_generate.h"
 #include "problem/instance_file.h"
 #include "clock.h"
 #include "mpi/bind.h"

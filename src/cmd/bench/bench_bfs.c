@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include "c_locale.h"
 #include "clock.h"
-#include "evaluator/bfs/bfs_graph.h"
+#include "evaluator/bfs/bfs_asset.h"
 #include "mpi/bind.h"
 #include "rng.h"
 #include "text.h"

@@ -4,8 +4,7 @@
 #include <stdlib.h>
 #include "c_locale.h"
 #include "clock.h"
-#include "evaluator/flow/flow_choice.h"
-#include "evaluator/flow/flow_host.h"
+#include "evaluator/flow/flow_parts.h"
 #include "evaluator/flow/push_relabel.h"
 #include "mpi/bind.h"
 #include "text.h"

@@ -7,7 +7,7 @@
 #include "c_locale.h"
 #include "clock.h"
 #include "problem/cvrp/cvrp.h"
-#include "problem/cvrp/cvrp_generate.h"
+#include "problem/cvrp/generators/cvrp_generate.h"
 #include "problem/instance_file.h"
 #include "search/routes/giant_tour.h"
 #include "search/routes/route_start.h"

@@ -1,9 +1,11 @@
-/* Words of the field that are no name of a page, and where they lead: see help_words.h. */
-#include "help_words.h"
-
+/* Words of the field that are no page's name: "path", "depots", "gps". */
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include "c_locale.h"
+#include "help.h"
+#include "page.h"
+#include "suggest.h"
 
 typedef struct Entry {
   const char *words; /* with blanks before, between and behind */

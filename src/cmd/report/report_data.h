@@ -3,7 +3,7 @@
 #define CORDEE_CMD_REPORT_REPORT_DATA_H
 
 #include "io/results/results.h"
-#include "io/results/results_about.h"
+#include "io/results/results_file.h"
 
 typedef struct ReportGroup { /* rows of one instance */
   const ResultRow *row;      /* its first one; names and sizes are that one's */

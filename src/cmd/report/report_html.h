@@ -1,11 +1,32 @@
-/* Pieces of the page of `cordee report`: escaped text, cells of tables, short figures. A cell whose text does not sort as it
- * stands carries what does in data-v; one without a value is empty, and sorted last. */
+/* Pieces of the page of `cordee report`. */
 #ifndef CORDEE_CMD_REPORT_REPORT_HTML_H
 #define CORDEE_CMD_REPORT_REPORT_HTML_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+
+/* ---- texts ---- */
+
+/* Texts of a page's rows, each kept once: rows name them by number. */
+
+typedef struct ReportTexts {
+  char **text; /* (count), owned */
+  size_t count, capacity;
+  void *tree; /* of their numbers, sorted by text */
+} ReportTexts;
+
+/* The number of the text, which is added if it is new; 0, which is "", if there is no memory. */
+size_t texts_number(ReportTexts *texts, const char *text);
+/* A JSON array of all, safe inside an HTML script element. */
+void texts_print(FILE *out, const ReportTexts *texts);
+void texts_free(ReportTexts *texts);
+
+/* ---- pieces ---- */
+
+/* Pieces of the page of `cordee report`: escaped text, cells of tables, short figures. A cell whose text does not
+ * sort as it stands carries what does in data-v; one without a value is empty, and sorted last. */
 
 /* The text made safe (text_html), open and close as they are. */
 void html_element(FILE *out, const char *open, const char *text, const char *close);

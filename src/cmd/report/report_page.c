@@ -1,14 +1,15 @@
-/* The page of `cordee report`: see report_page.h. The script draws the rows, sorts and filters them; all else is plain HTML. */
-#include "report_page.h"
-
+/* The page of `cordee report`. The script draws the rows, sorts and filters them; all else is plain HTML. */
 #include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
 #include <time.h>
 #include "c_locale.h"
 #include "individual.h"
+#include "report_data.h"
+#include "report_html.h"
+#include "report_page.h"
 #include "solver.h"
 #include "version.h"
-#include "report_html.h"
 
 enum { FAILURES_SHOWN = 100, SOURCES_SHOWN = 32 };
 

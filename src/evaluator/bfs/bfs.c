@@ -1,10 +1,155 @@
-/* See bfs.h. Each rank has the graph, read or generated there, and brings it to its device once. */
-#include "bfs.h"
-
+/* Each rank has the graph, read or generated there, and brings it to its device once. */
 #include <stdlib.h>
 #include <string.h>
 #include "bfs_asset.h"
+#include "evaluator.h"
+#include "graph/graph.h"
 #include "halt.h"
+#include "io/arrays/arrays.h"
+#include "option_row.h"
+
+/* ---- file of levels ---- */
+
+typedef enum BfsChoice { BFS_AUTO, BFS_AT_ONCE, BFS_ONE_BY_ONE /* BfsMethod follows */ } BfsChoice;
+
+enum { BFS_SOURCE, BFS_DEPTH, BFS_VISITED, BFS_EDGES, BFS_CHECKSUM };
+/* Edges that arcs of the visited stand for: each counted once. */
+static inline uint64_t bfs_edges(const Graph *g, uint64_t arcs) { return g->directed ? arcs : arcs / 2; }
+
+typedef struct Layers {
+  uint32_t *level, *parent, *to;
+  uint64_t *offset;
+} Layers;
+
+static Status layers_alloc(const Graph *g, Layers *l) {
+  l->level = malloc(g->n * sizeof *l->level);
+  l->parent = malloc(g->n * sizeof *l->parent);
+  l->to = malloc((g->arcs + 1) * sizeof *l->to);
+  l->offset = malloc((g->n + 1ull) * sizeof *l->offset);
+  if (l->level && l->parent && l->to && l->offset) return OK;
+  FAIL(ERR_MEMORY, "no memory for the levels of %u vertices", g->n);
+}
+
+/* The smallest vertex a level below, from which an arc leads to v; BFS_NO_LEVEL: there is none. */
+static uint32_t bfs_parent(const Graph *g, const uint32_t *level, uint32_t v) {
+  if (level[v] == 0 || level[v] == BFS_NO_LEVEL) return BFS_NO_LEVEL;
+  for (uint64_t a = g->in_offset[v]; a < g->in_offset[v + 1]; a++)
+    if (level[g->in_to[a]] == level[v] - 1) return g->in_to[a];
+  return BFS_NO_LEVEL;
+}
+
+static void layers_fill(const Graph *g, Layers *l) {
+  uint64_t count = 0;
+  for (uint32_t v = 0; v < g->n; v++) {
+    l->parent[v] = bfs_parent(g, l->level, v);
+    l->offset[v] = count;
+    for (uint64_t a = g->offset[v]; l->level[v] != BFS_NO_LEVEL && a < g->offset[v + 1]; a++)
+      if (l->level[g->to[a]] == l->level[v] + 1) l->to[count++] = g->to[a];
+  }
+  l->offset[g->n] = count;
+}
+
+static Status layers_write(const Graph *g, const Layers *l, const char *path) {
+  const Array arrays[] = {{"level", DTYPE_U32, g->n, l->level},
+                          {"parent", DTYPE_U32, g->n, l->parent},
+                          {"offset", DTYPE_U64, g->n + 1ull, l->offset},
+                          {"to", DTYPE_U32, l->offset[g->n], l->to}};
+  return arrays_write(path, arrays, sizeof arrays / sizeof *arrays);
+}
+
+Status bfs_levels_write(Backend *be, BfsAsset *a) {
+  Layers l = {.level = NULL};
+  TRY(bfs_graph_rows(&a->at));
+  Status status = layers_alloc(a->at.graph, &l);
+  if (status == OK) status = be->ops->bfs->levels(be, a->at.machine, l.level);
+  if (status == OK) {
+    layers_fill(a->at.graph, &l);
+    status = layers_write(a->at.graph, &l, a->settings.levels);
+  }
+  free(l.level);
+  free(l.parent);
+  free(l.to);
+  free(l.offset);
+  return status;
+}
+
+/* ---- judge ---- */
+
+/* The judge: a search with one queue, the rules of Graph500 for its levels and parents, and the record. It shares no
+ * code with the kernels.
+ *
+ *   an arc leads at most one level on; in a graph without directions its ends are at most one level apart
+ *   a vertex with a level above 0 has a parent one level below, the smallest that is; the source alone has level 0
+ *   an arc from a vertex with a level leads to one with a level */
+
+typedef struct Judged {
+  uint32_t *level, *queue;
+  uint64_t arcs, checksum;
+  uint32_t visited, depth;
+} Judged;
+
+static void levels_find(const Graph *g, uint32_t source, Judged *j) {
+  uint32_t head = 0, tail = 0;
+  for (uint32_t v = 0; v < g->n; v++) j->level[v] = BFS_NO_LEVEL;
+  j->level[source] = 0;
+  j->queue[tail++] = source;
+  while (head < tail) {
+    const uint32_t u = j->queue[head++];
+    for (uint64_t a = g->offset[u]; a < g->offset[u + 1]; a++)
+      if (j->level[g->to[a]] == BFS_NO_LEVEL) {
+        j->level[g->to[a]] = j->level[u] + 1;
+        j->queue[tail++] = g->to[a];
+      }
+    j->arcs += g->offset[u + 1] - g->offset[u];
+    j->depth = j->level[u];
+    j->checksum += (j->level[u] + (uint64_t)1) * bfs_weight(u);
+  }
+  j->visited = tail;
+}
+
+/* The rules for the vertex u. */
+static const char *rules_broken(const Graph *g, uint32_t source, const uint32_t *level, uint32_t u) {
+  bool parent = level[u] == 0 || level[u] == BFS_NO_LEVEL;
+  if ((level[u] == 0) != (u == source)) return "another vertex has level 0, or the source has not";
+  for (uint64_t a = g->offset[u]; level[u] != BFS_NO_LEVEL && a < g->offset[u + 1]; a++)
+    if (level[g->to[a]] > level[u] + 1)
+      return "an arc leads more than a level on, or to a vertex without one";
+  for (uint64_t a = g->in_offset[u]; !parent && a < g->in_offset[u + 1]; a++)
+    parent = level[g->in_to[a]] == level[u] - 1;
+  return parent ? NULL : "a vertex has no parent";
+}
+
+static Status judge(const Graph *g, uint32_t source, Judged *j, const Records *r, uint32_t k) {
+  levels_find(g, source, j);
+  for (uint32_t u = 0; u < g->n; u++) {
+    const char *broken = rules_broken(g, source, j->level, u);
+    if (broken) FAIL(ERR_INTERNAL, "source %u: %s: vertex %u", source + g->first, broken, u + g->first);
+  }
+  if (((const uint32_t *)r->column[BFS_DEPTH])[k] != j->depth ||
+      ((const uint32_t *)r->column[BFS_VISITED])[k] != j->visited ||
+      ((const uint64_t *)r->column[BFS_EDGES])[k] != bfs_edges(g, j->arcs) ||
+      ((const uint64_t *)r->column[BFS_CHECKSUM])[k] != j->checksum)
+    FAIL(ERR_INTERNAL,
+         "source %u: expected depth %u and %u vertices, or other edges or levels, found depth %u and %u",
+         source + g->first, j->depth, j->visited, ((const uint32_t *)r->column[BFS_DEPTH])[k],
+         ((const uint32_t *)r->column[BFS_VISITED])[k]);
+  return OK;
+}
+
+static Status bfs_check(const Items *items, const Records *records, uint32_t k) {
+  BfsAsset *a = items->asset;
+  const Graph *g = a->at.graph;
+  TRY(bfs_graph_rows(&a->at));
+  Judged j = {.level = malloc(g->n * sizeof *j.level), .queue = malloc(g->n * sizeof *j.queue)};
+  const Status status = j.level && j.queue
+                            ? judge(g, bfs_source(items, records->first + k), &j, records, k)
+                            : status_fail(ERR_MEMORY, "no memory to judge levels of %u vertices", g->n);
+  free(j.level);
+  free(j.queue);
+  return status;
+}
+
+/* ---- evaluator ---- */
 
 enum { AT_ONCE_LEAST = 32 /* sources that are searched at once unless the method says otherwise */ };
 
@@ -20,7 +165,7 @@ static const Column columns[] = {
 static const char *const methods[] = {"auto", "batch", "direction", "topdown", "basic", "active", NULL};
 
 #define PLACE 10
-const OptionRow bfs_options[] = {
+static const OptionRow bfs_options[] = {
     {"sources", KIND_TEXT, OPTION_FIELD(BfsSettings, sources), "64", .argument = "all|N|FILE",
      .help = "vertices to search from. all; N: so many different random ones that have arcs, or all of "
              "these; FILE: one per line",
@@ -99,7 +244,8 @@ static Status one_run(Backend *be, BfsAsset *a, BfsMethod method, const Items *i
   return a->settings.levels[0] ? bfs_levels_write(be, a) : OK;
 }
 
-BfsMethod bfs_method(uint32_t choice) {
+/* How one source is searched. */
+static BfsMethod bfs_method(uint32_t choice) {
   return choice >= BFS_ONE_BY_ONE ? (BfsMethod)(choice - BFS_ONE_BY_ONE) : BFS_DIRECTION;
 }
 
@@ -179,3 +325,55 @@ const Evaluator evaluator_bfs = {.name = "bfs",
                                  .worked = bfs_worked,
                                  .run = bfs_run,
                                  .check = bfs_check};
+
+/* ---- graph in memory ---- */
+
+Status bfs_memory_open(Backend *be, Graph *graph, const void *settings, void **asset) {
+  BfsAsset *a = calloc(1, sizeof *a);
+  if (!a) FAIL(ERR_MEMORY, "no memory for a graph");
+  a->settings = *(const BfsSettings *)settings;
+  *asset = a;
+  if (a->settings.directed || a->settings.undirected)
+    FAIL(ERR_USAGE, "--%s: expected a file or a generator's words beside it, found a graph in memory",
+         a->settings.directed ? "directed" : "undirected");
+  return bfs_graph_lend(be, graph, &a->at);
+}
+
+static Status source_check(const Graph *g, uint64_t k, int32_t source) {
+  if (source >= 0 && (uint32_t)source < g->n) return OK;
+  FAIL(ERR_FORMAT, "sources[%llu]: expected a vertex from 0 to %u, found %d", (unsigned long long)k, g->n - 1,
+       source);
+}
+
+Status bfs_memory_items(const Graph *graph, const int32_t *sources, uint64_t count, Items *out) {
+  for (uint64_t k = 0; k < count; k++) TRY(source_check(graph, k, sources[k]));
+  TRY(bfs_sources_alloc(count, out));
+  memcpy((uint32_t *)out->data + 1, sources, count * sizeof *sources);
+  out->digest = bfs_items_digest(graph, out);
+  return OK;
+}
+
+/* Levels are read as whole numbers with a sign: BFS_NO_LEVEL is -1. */
+static Status levels_copy(Backend *be, const BfsGraph *at, int32_t *level, int32_t *parent) {
+  const Graph *const g = at->graph;
+  uint32_t *const found = level ? (uint32_t *)level : malloc(g->n * sizeof *found);
+  if (!found) FAIL(ERR_MEMORY, "no memory for the levels of %u vertices", g->n);
+  const Status status = be->ops->bfs->levels(be, at->machine, found);
+#pragma omp parallel for num_threads(be->threads)
+  for (uint32_t v = 0; v < (status == OK && parent ? g->n : 0); v++)
+    parent[v] = (int32_t)bfs_parent(g, found, v);
+  if (!level) free(found);
+  return status;
+}
+
+Status bfs_memory_levels(Backend *be, Graph *graph, const void *settings, int32_t source, int32_t *level,
+                         int32_t *parent) {
+  const BfsMethod method = bfs_method(((const BfsSettings *)settings)->method);
+  BfsGraph at;
+  TRY(source_check(graph, 0, source));
+  Status status = bfs_graph_lend(be, graph, &at);
+  if (status == OK) status = be->ops->bfs->search(be, at.machine, method, (uint32_t)source);
+  if (status == OK) status = levels_copy(be, &at, level, parent);
+  bfs_graph_close(&at);
+  return status;
+}

@@ -2,13 +2,64 @@
 #ifndef CORDEE_EVALUATOR_BFS_BFS_ASSET_H
 #define CORDEE_EVALUATOR_BFS_BFS_ASSET_H
 
-#include "bfs_graph.h"
+#include "bfs_kernels.h"
 #include "evaluator.h"
+#include "graph/graph.h"
+#include "node.h"
 #include "option_row.h"
 
-enum { BFS_TEXT_MAX = 4096 };
+/* ---- evaluator ---- */
 
-typedef enum BfsChoice { BFS_AUTO, BFS_AT_ONCE, BFS_ONE_BY_ONE /* BfsMethod follows */ } BfsChoice;
+/* `cordee bfs`: an item is a source, its record what a breadth-first search from there finds. */
+
+extern const Evaluator evaluator_bfs;
+
+/* ---- graph in memory ---- */
+
+/* Breadth-first searches of a graph in memory, which stays the caller's. Vertices are numbered from 0. */
+
+/* The asset of Evaluator.run and check, for evaluator_bfs.close to release. settings: of evaluator_bfs. ERR_MEMORY, ERR_DEVICE. */
+Status bfs_memory_open(Backend *be, Graph *graph, const void *settings, void **asset);
+/* Items of these sources, (count). ERR_FORMAT: one is no vertex. ERR_MEMORY. */
+Status bfs_memory_items(const Graph *graph, const int32_t *sources, uint64_t count, Items *out);
+/* Levels from one source, and the parents: the smallest vertex a level below from which an arc leads there. -1: there is none. level and
+ * parent: (n), NULL: not wanted. ERR_FORMAT, ERR_MEMORY, ERR_DEVICE, ERR_STOPPED. */
+Status bfs_memory_levels(Backend *be, Graph *graph, const void *settings, int32_t source, int32_t *level,
+                         int32_t *parent);
+
+/* ---- graph ---- */
+
+/* The graph of a run and its machine on this rank: made by the backend where it can and has room, else by the host. */
+
+typedef struct BfsGraph {
+  Backend *be;
+  Graph *graph;
+  BfsMachine *machine;
+  bool by_backend; /* the rows lie there alone until bfs_graph_rows */
+  bool lent;       /* the graph is another's */
+  GraphArcs arcs;  /* that were asked for */
+  char said[GRAPH_SAID_MAX];
+  double read_s, made_s,
+      placed_s; /* reading a file; making rows; bringing them to the backend: within made_s if it made them */
+} BfsGraph;
+
+/* What `spec` names (graph_open). The host's graphs, and those of files, are made by one rank of the node and shared: collective over it; OK and
+ * without a graph if another rank has failed. node NULL: local. Close it also when it fails. ERR_NO_INPUT, ERR_FORMAT, ERR_MEMORY (before anything large is taken),
+ * ERR_DEVICE, ERR_STOPPED. */
+Status bfs_graph_open(Backend *be, const char *spec, GraphArcs arcs, const Node *node, BfsGraph *out);
+/* The same for a graph that is there, and stays the caller's. Local. ERR_MEMORY, ERR_DEVICE. */
+Status bfs_graph_lend(Backend *be, Graph *graph, BfsGraph *out);
+void bfs_graph_close(BfsGraph *g);
+/* The host has graph->to and graph->in_to, too. ERR_MEMORY, ERR_DEVICE. */
+Status bfs_graph_rows(BfsGraph *g);
+
+/* "16777216 vertices, 201326254 arcs, directed (line 1), made by cuda in 0.09 s (2.2e+09 arcs/s)" */
+enum { BFS_GRAPH_TEXT_MAX = 160 };
+void bfs_graph_text(const BfsGraph *g, char text[BFS_GRAPH_TEXT_MAX]);
+
+/* ---- file of levels ---- */
+
+enum { BFS_TEXT_MAX = 4096 };
 
 typedef struct BfsSettings {
   char sources[BFS_TEXT_MAX]; /* "all", a count, or a file */
@@ -25,13 +76,8 @@ typedef struct BfsAsset {
       all; /* more random sources were asked for than there are vertices with arcs: all of these are sources */
 } BfsAsset;
 
-enum { BFS_SOURCE, BFS_DEPTH, BFS_VISITED, BFS_EDGES, BFS_CHECKSUM };
-
-extern const OptionRow bfs_options[];
-
 /* Evaluator.items and check. */
 Status bfs_items(const char *spec, const void *settings, Items *out);
-Status bfs_check(const Items *items, const Records *records, uint32_t k);
 
 /* The vertices that a file's text holds, one a line; '#' begins a comment line. Nothing is owned if it fails. "file:line: expected ...", ERR_FORMAT;
  * ERR_MEMORY. */
@@ -43,13 +89,6 @@ Status bfs_sources_alloc(uint64_t count, Items *out);
 uint64_t bfs_items_digest(const Graph *g, const Items *items);
 
 uint32_t bfs_source(const Items *items, uint64_t item);
-/* Edges that arcs of the visited stand for: each counted once. */
-static inline uint64_t bfs_edges(const Graph *g, uint64_t arcs) { return g->directed ? arcs : arcs / 2; }
-
-/* How one source is searched. */
-BfsMethod bfs_method(uint32_t choice);
-/* The smallest vertex a level below, from which an arc leads to v; BFS_NO_LEVEL: there is none. */
-uint32_t bfs_parent(const Graph *g, const uint32_t *level, uint32_t v);
 /* Levels of a search, parents, and the layered network to settings.levels. ERR_IO, ERR_MEMORY. */
 Status bfs_levels_write(Backend *be, BfsAsset *asset);
 

@@ -1,11 +1,12 @@
-/* See bfs_graph.h. */
-#include "bfs_graph.h"
-
+/* The graph of a run and its machine on this rank: made by the backend where it can and has room, else by the host. */
 #include <stdio.h>
 #include <string.h>
+#include "bfs_asset.h"
+#include "bfs_kernels.h"
 #include "c_locale.h"
 #include "clock.h"
 #include "graph/graph_share.h"
+#include "node.h"
 
 /* Plans and makes the rows, on the backend if that is asked for and possible. */
 static Status rows_make(const char *spec, int threads, bool by_backend, BfsGraph *out) {

@@ -1,4 +1,4 @@
-/* Sources: Items.data is a list of vertices, empty if all of them are meant. See bfs_asset.h. */
+/* Sources: Items.data is a list of vertices, empty if all of them are meant. */
 #include <stdlib.h>
 #include <string.h>
 #define XXH_INLINE_ALL

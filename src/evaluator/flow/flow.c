@@ -4,8 +4,7 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
-#include "flow_host.h"
-#include "flow_items.h"
+#include "flow_parts.h"
 #include "push_relabel.h"
 #include "text.h"
 

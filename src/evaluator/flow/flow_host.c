@@ -1,8 +1,61 @@
-/* See flow_host.h. */
-#include "flow_host.h"
-
+/* Networks on the host: as bytes, in the form of the kernels, and the proof of a flow. */
 #include <stdlib.h>
 #include <string.h>
+#include "flow_kernels.h"
+#include "flow_parts.h"
+#include "graph/network.h"
+
+/* ---- networks as bytes ---- */
+
+/* A packed network is its structure, its tails and heads, and its capacities, each from a multiple of 8 on. */
+
+enum { ALIGNED = 8 };
+
+static size_t aligned(size_t bytes) { return (bytes + ALIGNED - 1) / ALIGNED * ALIGNED; }
+
+/* Where its arrays lie, and the end. */
+static size_t parts_place(const Network *n, size_t place[3]) {
+  const size_t ends = aligned(n->arcs * sizeof *n->tail);
+  place[0] = aligned(sizeof *n);
+  place[1] = place[0] + ends;
+  place[2] = place[1] + ends;
+  return place[2] + n->arcs * sizeof *n->capacity;
+}
+
+void flow_pack(const Network *n, char *to) {
+  size_t place[3];
+  Network plain = *n;
+  parts_place(n, place);
+  plain.tail = plain.head = NULL;
+  plain.capacity = NULL;
+  memcpy(to, &plain, sizeof plain);
+  memcpy(to + place[0], n->tail, n->arcs * sizeof *n->tail);
+  memcpy(to + place[1], n->head, n->arcs * sizeof *n->head);
+  memcpy(to + place[2], n->capacity, n->arcs * sizeof *n->capacity);
+}
+
+Status flow_unpack(const char *from, Network *out) {
+  Network plain;
+  size_t place[3];
+  memcpy(&plain, from, sizeof plain);
+  parts_place(&plain, place);
+  TRY(network_alloc(plain.vertices, plain.arcs, out));
+  out->own_vertices = plain.own_vertices;
+  out->own_arcs = plain.own_arcs;
+  out->source = plain.source;
+  out->sink = plain.sink;
+  memcpy(out->tail, from + place[0], plain.arcs * sizeof *out->tail);
+  memcpy(out->head, from + place[1], plain.arcs * sizeof *out->head);
+  memcpy(out->capacity, from + place[2], plain.arcs * sizeof *out->capacity);
+  return OK;
+}
+
+size_t flow_packed_bytes(const Network *n) {
+  size_t place[3];
+  return aligned(parts_place(n, place));
+}
+
+/* ---- form of the kernels ---- */
 
 static Status arrays_alloc(FlowHost *h, uint64_t arcs) {
   const uint64_t vertices = h->batch.vertices, places = h->batch.places;
@@ -158,4 +211,69 @@ void flow_device_free(Backend *be, FlowBatch *d) {
   be->ops->free(be, d->side);
   be->ops->free(be, d->answer);
   *d = (FlowBatch){.count = 0};
+}
+
+/* ---- certificate ---- */
+
+/* The arc that is wrong, one of them is. */
+static Status arcs_blame(const Network *n, const int64_t *flow) {
+  uint32_t a = 0;
+  while (flow[a] >= 0 && flow[a] <= n->capacity[a]) a++;
+  FAIL(ERR_INTERNAL, "flow: arc %u carries %lld of %lld", a + 1, (long long)flow[a],
+       (long long)n->capacity[a]);
+}
+
+/* What enters each vertex less what leaves it, the latter summed up while arcs have the same tail. */
+static Status arcs_check(const Network *n, const int64_t *flow, int64_t *balance) {
+  bool wrong = false;
+  uint32_t tail = n->source;
+  int64_t out = 0;
+  memset(balance, 0, n->vertices * sizeof *balance);
+  for (uint32_t a = 0; a < n->arcs; a++) {
+    const int64_t sent = flow[a];
+    wrong |= (sent < 0) | (sent > n->capacity[a]);
+    if (n->tail[a] != tail) {
+      balance[tail] -= out;
+      out = 0;
+      tail = n->tail[a];
+    }
+    out += sent;
+    balance[n->head[a]] += sent;
+  }
+  balance[tail] -= out;
+  return wrong ? arcs_blame(n, flow) : OK;
+}
+
+static Status vertices_check(const Network *n, int64_t value, const int64_t *balance) {
+  for (uint32_t v = 0; v < n->vertices; v++) {
+    int64_t want;
+    if (v == n->sink)
+      want = value;
+    else if (v == n->source)
+      want = -value;
+    else
+      want = 0;
+    if (balance[v] != want)
+      FAIL(ERR_INTERNAL, "flow: vertex %u keeps %lld, expected %lld", v + 1, (long long)balance[v],
+           (long long)want);
+  }
+  return OK;
+}
+
+Status flow_certify(const Network *n, const int64_t *flow, const uint8_t *side, int64_t value,
+                    int64_t *balance, uint32_t *cut_arcs) {
+  int64_t cut = 0;
+  uint32_t arcs = 0;
+  TRY(arcs_check(n, flow, balance));
+  TRY(vertices_check(n, value, balance));
+  for (uint32_t a = 0; a < n->arcs; a++) {
+    const bool across = !side[n->tail[a]] & (side[n->head[a]] != 0);
+    cut += across ? n->capacity[a] : 0;
+    arcs += across;
+  }
+  if (side[n->source] || !side[n->sink]) FAIL(ERR_INTERNAL, "cut: source and sink are on one side");
+  if (cut != value)
+    FAIL(ERR_INTERNAL, "cut: its capacity is %lld, the flow's value %lld", (long long)cut, (long long)value);
+  *cut_arcs = arcs;
+  return OK;
 }

@@ -1,16 +1,26 @@
-/* See flow_items.h. */
-#include "flow_items.h"
-
+/* Networks as items: a file, the lines of a list, a generator's, or networks in memory. Items.data is a FlowHead,
+ * then a FlowPlace for each line, then their text. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #define XXH_INLINE_ALL
 #include <xxhash.h>
-#include "flow_pack.h"
+#include "evaluator.h"
+#include "flow_kernels.h"
+#include "flow_parts.h"
+#include "graph/network.h"
 #include "io/file_digest.h"
 #include "io/input.h"
 #include "io/path.h"
+
+/* ---- items ---- */
+
+typedef struct FlowPlace { /* of a network of a list */
+  uint64_t at;             /* of its name, or of the network, in Items.data */
+  uint64_t arcs;           /* as its size makes one think */
+  uint64_t digest;         /* of its file (io/file_digest.h) or its words; 0: of one in memory */
+} FlowPlace;
 
 enum { ARC_BYTES = 16 }; /* of a line, as a rule */
 
@@ -38,15 +48,17 @@ static uint64_t what_digest(const Items *items) {
   return head->packed ? packed_digest(items) : places_digest(items);
 }
 
-/* The paths that are written are no matter of records, nor are those that are read. */
-void flow_items_digest(Items *items) {
+/* A head with `more` bytes behind it, and the digest of what there is then. ERR_MEMORY. The paths that are written
+ * are no matter of records, nor are those that are read. */
+static void flow_items_digest(Items *items) {
   const FlowHead *const head = items->data;
   const uint64_t parts[] = {what_digest(items), head->generated, head->settings.method};
   items->digest = XXH3_64bits(parts, sizeof parts);
 }
 
-Status flow_head_make(const char *words, const FlowSettings *settings, uint64_t count, size_t more,
-                      Items *out) {
+/* A head with `more` bytes behind it, and the digest of what there is then. ERR_MEMORY. */
+static Status flow_head_make(const char *words, const FlowSettings *settings, uint64_t count, size_t more,
+                             Items *out) {
   FlowHead *const head = calloc(1, sizeof *head + more);
   if (!head) FAIL(ERR_MEMORY, "%s: no memory for its items", words);
   out->count = count;
@@ -249,4 +261,93 @@ void flow_name(const Items *items, uint64_t item, char name[FLOW_NAME_MAX]) {
     snprintf(name, FLOW_NAME_MAX, "%s", head->words);
   else
     snprintf(name, FLOW_NAME_MAX, "network %" PRIu64 " of %s", item + 1, head->words);
+}
+
+/* ---- networks in memory ---- */
+
+Status flow_memory_items(const Network *networks, uint64_t count, const void *settings, Items *out) {
+  size_t bytes = count * sizeof(FlowPlace);
+  for (uint64_t k = 0; k < count; k++) bytes += flow_packed_bytes(&networks[k]);
+  TRY(flow_head_make("network in memory", settings, count, bytes, out));
+  FlowHead *const head = out->data;
+  FlowPlace *const places = (FlowPlace *)(head + 1);
+  head->packed = true;
+  bytes = sizeof *head + count * sizeof *places;
+  for (uint64_t k = 0; k < count; k++) {
+    places[k] = (FlowPlace){.at = bytes, .arcs = networks[k].arcs};
+    flow_pack(&networks[k], (char *)head + bytes);
+    bytes += flow_packed_bytes(&networks[k]);
+  }
+  flow_items_digest(out);
+  return OK;
+}
+
+/* ---- choice of a method ---- */
+
+/* By a search from the sink, with FLOW_AUTO: waves if the network is no deeper than FLOW_DEPTH or at least FLOW_WIDTH wide, else push-relabel. It
+ * depends on the network alone, so that records do. The network is as it was in the beginning. ERR_MEMORY. */
+enum { FLOW_DEPTH = 24, FLOW_WIDTH = 4096 };
+
+enum { NEAR_PLACES = 1 << 17 };
+
+const char *const flow_methods[] = {"auto", "push-relabel", "waves", "mpm", "mpm-active", NULL};
+
+/* The vertices before queue[q], to the queue from `count` on. Returns where it ends. The one without a branch that nobody can foresee is for networks
+ * that are near in memory. */
+static uint32_t vertex_expand_near(const FlowView *n, uint32_t *level, uint32_t *queue, uint32_t q,
+                                   uint32_t count) {
+  const uint32_t next = level[queue[q]] + 1, end = n->first[queue[q] + 1];
+  for (uint32_t a = n->first[queue[q]]; a < end; a++) {
+    const uint32_t u = n->head[a], was = level[u];
+    const bool won = (was == UINT32_MAX) & (n->residual[n->mate[a]] > 0);
+    level[u] = won ? next : was;
+    queue[count] = u;
+    count += won;
+  }
+  return count;
+}
+
+static uint32_t vertex_expand_far(const FlowView *n, uint32_t *level, uint32_t *queue, uint32_t q,
+                                  uint32_t count) {
+  for (uint32_t a = n->first[queue[q]]; a < n->first[queue[q] + 1]; a++) {
+    const uint32_t u = n->head[a];
+    if (level[u] != UINT32_MAX || n->residual[n->mate[a]] == 0) continue;
+    level[u] = level[queue[q]] + 1;
+    queue[count++] = u;
+  }
+  return count;
+}
+
+/* The queue is sorted by level: its last vertex has the highest one. Returns how many vertices it has. */
+static uint32_t levels_search(const FlowView *n, uint32_t *level, uint32_t *queue) {
+  uint32_t count = 1;
+  memset(level, 0xff, n->vertices * sizeof *level);
+  level[n->sink] = 0;
+  queue[0] = n->sink;
+  for (uint32_t q = 0; q < count; q++)
+    count = (n->places <= NEAR_PLACES ? vertex_expand_near : vertex_expand_far)(n, level, queue, q, count);
+  return count;
+}
+
+FlowChoice flow_choice(FlowMethod asked, uint32_t depth, uint32_t reached) {
+  const uint32_t width = depth ? reached / depth : reached;
+  const bool flat = depth <= FLOW_DEPTH || width >= FLOW_WIDTH;
+  const FlowMethod measured = flat ? FLOW_WAVES : FLOW_PUSH_RELABEL;
+  return (FlowChoice){asked != FLOW_AUTO ? asked : measured, depth, width};
+}
+
+Status flow_choose(const FlowView *n, FlowMethod asked, FlowChoice *out) {
+  uint32_t *const level = malloc((2 * (size_t)n->vertices + 1) * sizeof *level);
+  if (!level) FAIL(ERR_MEMORY, "no memory for a search of %u vertices", n->vertices);
+  uint32_t *const queue = level + n->vertices;
+  const uint32_t count = levels_search(n, level, queue);
+  *out = flow_choice(asked, level[queue[count - 1]], count);
+  free(level);
+  return OK;
+}
+
+Status flow_kernels_run(Backend *be, const FlowBatch *batch, FlowMethod method) {
+  const FlowKernels *const kernels = be->ops->flow;
+  if (method != FLOW_MPM && method != FLOW_MPM_ACTIVE) return kernels->waves(be, batch);
+  return kernels->mpm(be, batch, method == FLOW_MPM ? MPM_BASE : MPM_ACTIVE);
 }

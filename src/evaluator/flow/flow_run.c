@@ -1,15 +1,9 @@
-/* Networks of a batch of items, part by part: made or read, brought into the form of the kernels, computed, proved, recorded. */
+/* Networks of a batch of items, part by part: made or read, brought into the form of the kernels, computed, proved,
+ * recorded. */
 #include <stdlib.h>
 #include <string.h>
 #include "flow.h"
-#include "flow_certificate.h"
-#include "flow_host.h"
-#include "flow_items.h"
-#include "flow_made.h"
-#include "flow_memory.h"
-#include "flow_output.h"
-#include "flow_record.h"
-#include "flow_room.h"
+#include "flow_parts.h"
 #include "halt.h"
 #include "push_relabel.h"
 

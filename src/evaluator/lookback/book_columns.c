@@ -5,7 +5,7 @@
 #include <string.h>
 #define XXH_INLINE_ALL
 #include <xxhash.h>
-#include "book_fields.h"
+#include "book_text.h"
 #include "io/hdf/table_file.h"
 #include "text.h"
 

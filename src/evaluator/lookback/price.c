@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include "c_locale.h"
 #include "book.h"
-#include "book_fields.h"
+#include "book_text.h"
 #include "lattice_size.h"
 
 static const Column columns[] = {

@@ -1,11 +1,11 @@
 /* Records of prices judged: Evaluator.check. The lattice in its textbook form (Hull, Technical Note 13), whole, node by node, in units of
  * the stock, and an interpolation and extrapolation of its own: shares with pricing.c no more than the option's row and
- * the bounds of bounds.h. */
+ * the bounds of quote.h. */
 #include <math.h>
 #include <stdlib.h>
 #include "book.h"
-#include "bounds.h"
 #include "price.h"
+#include "quote.h"
 
 enum { FIT = 6 };
 #define ROUNDING 1e-10 /* of nodes, in units of the stock, extrapolated */

@@ -1,10 +1,155 @@
-/* Prices of many options: see pricing.h. All lattices of a round are one call of the kernels. */
+/* See pricing.h. */
 #include "pricing.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include "published.h"
+#include "lattice.h"
+#include "quote.h"
+
+/* ---- published lattice ---- */
+
+/* Prices by the lattice as published (lookback_kernels.h), option by option.
+ *
+ * In single precision everything is, as in the publication, from dt on: that is what its prices lose digits by. */
+
+typedef struct Tree { /* one step's */
+  double rise, fall, up, down, discount;
+} Tree;
+
+static Tree tree_double(const LookbackOption *o, uint32_t steps) {
+  const double dt = o->years / steps, u = exp(o->sigma * sqrt(dt)), d = 1 / u;
+  const double p = (exp((o->r - o->q) * dt) - d) / (u - d);
+  return (Tree){p, 1 - p, u, d, exp(-o->r * dt)};
+}
+
+static Tree tree_single(const LookbackOption *o, uint32_t steps) {
+  const float dt = (float)o->years / (float)steps, r = (float)o->r, q = (float)o->q;
+  const float u = expf((float)o->sigma * sqrtf(dt)), d = 1 / u, p = (expf((r - q) * dt) - d) / (u - d);
+  const float fall = 1 - p, discount = expf(-r * dt);
+  return (Tree){(double)p, (double)fall, (double)u, (double)d, (double)discount};
+}
+
+static void coefficients_set(const LookbackOption *o, uint32_t steps, LookbackLayers *out) {
+  const Tree t = out->single ? tree_single(o, steps) : tree_double(o, steps);
+  const bool call = o->flags & LOOKBACK_CALL;
+  out->steps = steps;
+  out->european = o->flags & LOOKBACK_EUROPEAN;
+  out->discount = t.discount;
+  out->away = call ? t.rise : t.fall;
+  out->towards = call ? t.fall : t.rise;
+  out->away_factor = call ? t.up : t.down;
+  out->towards_factor = call ? t.down : t.up;
+}
+
+/* Powers of the factor away from the extreme: u of a put, d of a call, which is the factor towards it. */
+static void *payoff_make(const LookbackOption *o, const LookbackLayers *l) {
+  const size_t nodes = (size_t)l->steps + 1;
+  void *payoff = malloc(nodes * (l->single ? sizeof(float) : sizeof(double)));
+  const bool call = o->flags & LOOKBACK_CALL;
+  for (size_t j = 0; payoff && j < nodes; j++) {
+    if (l->single) {
+      const float power = powf((float)l->towards_factor, (float)j);
+      ((float *)payoff)[j] = call ? 1 - power : power - 1;
+    } else {
+      const double power = pow(l->towards_factor, (double)j);
+      ((double *)payoff)[j] = call ? 1 - power : power - 1;
+    }
+  }
+  return payoff;
+}
+
+static Status level_price(Backend *be, const PricingPlan *plan, const LookbackOption *o, uint32_t steps,
+                          LookbackQuote *out) {
+  LookbackLayers l = {.single = plan->precision == PRICING_SINGLE, .host_steps = plan->host_steps};
+  double value;
+  coefficients_set(o, steps, &l);
+  void *payoff = payoff_make(o, &l);
+  if (!payoff) FAIL(ERR_MEMORY, "no memory for %u payoffs", steps);
+  l.payoff = payoff;
+  const Status status = be->ops->lookback->layers(be, &l, &value);
+  free(payoff);
+  if (status == OK) *out = (LookbackQuote){o->spot * value, NAN, NAN, 0, steps};
+  return status;
+}
+
+/* As pricing_run; delta and gamma are NaN. */
+static Status published_run(Backend *be, const PricingPlan *plan, uint32_t count,
+                            const LookbackOption *options, LookbackQuote *quotes) {
+  LookbackQuote quote[QUOTE_LEVELS_MAX];
+  uint32_t levels[QUOTE_LEVELS_MAX];
+  for (uint32_t i = 0; i < count; i++) {
+    const int all = quote_levels(plan->extrapolate, options[i].steps, levels);
+    for (int k = 0; k < all; k++) TRY(level_price(be, plan, &options[i], levels[k], &quote[k]));
+    quotes[i] = quote_join(&options[i], plan->extrapolate, quote, all);
+  }
+  return OK;
+}
+
+/* ---- what can be priced ---- */
+
+/* What can be priced: pricing_check of pricing.h. */
+
+/* A message only where one is wanted: options of a book are looked at by several threads first. */
+#define REFUSE(tell, ...)                                                                                    \
+  do {                                                                                                       \
+    if (tell) FAIL(ERR_FORMAT, __VA_ARGS__);                                                                 \
+    return ERR_FORMAT;                                                                                       \
+  } while (0)
+
+typedef struct Range {
+  const char *name;
+  double value, least, most;
+  bool open; /* the least is left out */
+} Range;
+
+static Status range_check(const Range *r, bool tell) {
+  const bool within = (r->open ? r->value > r->least : r->value >= r->least) && r->value <= r->most;
+  if (within) return OK;
+  REFUSE(tell, "%s: expected a number %s %g, at most %g, found %.12g", r->name, r->open ? "above" : "from",
+         r->least, r->most, r->value);
+}
+
+static Status extreme_check(const LookbackOption *o, bool tell) {
+  const bool call = o->flags & LOOKBACK_CALL;
+  if (call ? o->extreme <= o->spot : o->extreme >= o->spot) return OK;
+  REFUSE(tell, "M0: expected the %s so far, S = %.12g or %s, found %.12g", call ? "minimum" : "maximum",
+         o->spot, call ? "less" : "more", o->extreme);
+}
+
+/* On the coarsest lattice: on finer ones it is nearer to 1/2. */
+static Status probability_check(const PricingPlan *plan, const LookbackOption *o, bool tell) {
+  uint32_t levels[QUOTE_LEVELS_MAX] = {TOLERANCE_STEPS_LEAST >> (QUOTE_LEVELS_MAX - 1)};
+  const int count = plan->tolerance > 0 ? 1 : quote_levels(plan->extrapolate, o->steps, levels);
+  const LookbackLattice coarsest = quote_lattice(o, levels[count - 1]);
+  const double p = lattice_probability(&coarsest);
+  if (p >= 0 && p <= 1) return OK;
+  REFUSE(
+      tell,
+      "expected a probability from 0 to 1 that the stock rises, found %g on %u steps: more steps, or other "
+      "rates",
+      p, coarsest.steps);
+}
+
+Status pricing_check(const PricingPlan *plan, const LookbackOption *o, bool tell) {
+  const Range ranges[] = {{"S", o->spot, 0, 1e20, true},
+                          {"M0", o->extreme, 0, 1e20, true},
+                          {"T", o->years, 0, 100, true},
+                          {"sigma", o->sigma, 0, 10, true},
+                          {"r", o->r, 0, 1, false},
+                          {"q", o->q, 0, 1, false},
+                          {"N", o->steps, 1, LOOKBACK_STEPS_MAX, false}};
+  const int count = (int)(sizeof ranges / sizeof *ranges) - (plan->tolerance > 0);
+  for (int k = 0; k < count; k++) TRY(range_check(&ranges[k], tell));
+  TRY(extreme_check(o, tell));
+  if (plan->method == PRICING_PUBLISHED && o->extreme != o->spot)
+    REFUSE(tell, "M0: expected S = %.12g, as the published method has it, found %.12g", o->spot, o->extreme);
+  return probability_check(plan, o, tell);
+}
+
+/* ---- prices ---- */
+
+/* Prices of many options. All lattices of a round are one call of the kernels. */
 
 /* ---- rounds of lattices ---- */
 

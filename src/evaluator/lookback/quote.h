@@ -1,8 +1,11 @@
-/* Prices of lookback options: from lattices of several sizes to a price, its sensitivities and an estimate of its error. */
+/* Prices of lookback options: from lattices of several sizes to a price, its sensitivities and an estimate of its
+ * error. */
 #ifndef CORDEE_EVALUATOR_LOOKBACK_QUOTE_H
 #define CORDEE_EVALUATOR_LOOKBACK_QUOTE_H
 
 #include "lookback_kernels.h"
+
+/* ---- quote ---- */
 
 enum { QUOTE_LEVELS_MAX = 4 };
 
@@ -32,5 +35,19 @@ int quote_levels(uint32_t extrapolate, uint32_t steps, uint32_t levels[QUOTE_LEV
 /* The price from quotes of these levels. */
 LookbackQuote quote_join(const LookbackOption *option, uint32_t extrapolate, const LookbackQuote *quotes,
                          int levels);
+
+/* ---- what a price is between ---- */
+
+/* What a price is between whatever model computes it, as far as closed forms know. */
+
+/* The european option in continuous time (Goldman, Sosin and Gatto, J. of Finance 34, 1979, with a yield), whatever the option's style; any
+ * r and q, equal ones too; 0 and the forward at least. Within about 1e-13 of the option's extreme and stock. No error. */
+double european_price(const LookbackOption *option);
+
+/* A price and its derivatives that no arbitrage excludes, from those of lattices: at least sure_value. If `continuous`, which prices without
+ * extrapolation are not, american prices are within price_bounds and european ones at most the closed form: an american quote is never below
+ * the european one, however many steps each has. A call is worth its stock at most. A unit of the extreme is worth from 0 to 1, which bounds
+ * delta; gamma is 0 or more. NaN stays NaN. */
+void quote_bound(const LookbackOption *option, bool continuous, LookbackQuote *quote);
 
 #endif

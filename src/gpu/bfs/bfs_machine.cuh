@@ -2,7 +2,7 @@
 #ifndef CORDEE_GPU_BFS_BFS_MACHINE_CUH
 #define CORDEE_GPU_BFS_BFS_MACHINE_CUH
 
-#include "../cuda_try.h"
+#include "gpu/cuda_try.h"
 #include "memory.h"
 #include "bfs_batch.cuh"
 #include "bfs_search.cuh"

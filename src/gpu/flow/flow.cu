@@ -4,10 +4,10 @@
  * by a block each where they lie, large ones by all blocks, one after the other. */
 #include <cstdio>
 #include <cstdlib>
-#include "../cuda_try.h"
 #include "flow_grid.cuh"
 #include "flow_made_host.cuh"
 #include "flow_mpm_host.cuh"
+#include "gpu/cuda_try.h"
 #include "halt.h"
 
 using namespace flow;

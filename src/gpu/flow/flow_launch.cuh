@@ -2,7 +2,7 @@
 #ifndef CORDEE_GPU_FLOW_FLOW_LAUNCH_CUH
 #define CORDEE_GPU_FLOW_FLOW_LAUNCH_CUH
 
-#include "../cuda_try.h"
+#include "gpu/cuda_try.h"
 
 namespace flow {
 

@@ -3,8 +3,8 @@
  * Lattices are sorted by how large they are likely to be (lookback_order.cuh), then tile by tile computed in registers (lookback_tile.cuh); those
  * that outgrow a tile are appended to the list of the next one, which runs after it. Nothing waits for the host until all tiles are queued. */
 #include <cstdio>
-#include "../cuda_try.h"
 #include "evaluator/lookback/layers.h"
+#include "gpu/cuda_try.h"
 #include "lookback_vanilla.cuh"
 #include "lookback_wide.cuh"
 

@@ -3,8 +3,8 @@
 #ifndef CORDEE_GPU_LOOKBACK_LOOKBACK_VANILLA_CUH
 #define CORDEE_GPU_LOOKBACK_LOOKBACK_VANILLA_CUH
 
-#include "../cuda_try.h"
 #include "evaluator/lookback/vanilla.h"
+#include "gpu/cuda_try.h"
 
 namespace lookback {
 

@@ -5,7 +5,7 @@
  * units of their own (sisr_free.cu and others). */
 #include <cstdio>
 #include <cstring>
-#include "../cuda_try.h"
+#include "gpu/cuda_try.h"
 #include "sisr_place.cuh"
 #include "sisr_rounds.h"
 

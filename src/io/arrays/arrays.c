@@ -8,7 +8,6 @@
 #include <unistd.h>
 #include "io/hdf/dataset.h"
 #include "io/output.h"
-#include "io/temporary.h"
 
 static herr_t arrays_put(hid_t file, const Array *arrays, int count) {
   for (int k = 0; k < count; k++) {

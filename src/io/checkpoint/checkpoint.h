@@ -2,11 +2,12 @@
  *
  * Layout (docs/file-formats.md): a 4096-byte user block with one line of text (what it is, schema version, bytes,
  * digest of every byte after the block), then HDF5: /run (attributes: everything in CheckpointMeta), /history, /legs,
- * /throughput, /trace (columns), /islands (a dataset a field, rows are island ids), /searches (a dataset a field, rows sorted
- * by "island"). All datasets are contiguous, so that each rank can put its rows where they belong with plain writes.
+ * /throughput, /trace (columns), /islands (a dataset a field, rows are island ids), /searches (a dataset a field,
+ * rows sorted by "island"). All datasets are contiguous, so that each rank can put its rows where they belong with
+ * plain writes.
  *
- * This folder writes and reads files and knows no MPI. checkpoint_writer.h is the part of one rank; src/run/checkpoint_ranks.h
- * joins the ranks. */
+ * This folder writes and reads files and knows no MPI. checkpoint_writer.h is the part of one rank;
+ * src/run/checkpoint_ranks.h joins the ranks. */
 #ifndef CORDEE_IO_CHECKPOINT_CHECKPOINT_H
 #define CORDEE_IO_CHECKPOINT_CHECKPOINT_H
 

@@ -1,13 +1,34 @@
-/* A checkpoint as bytes on a disk: the user block, the digest of the whole file, and the renames that put a new file in the old
- * one's place. Knows no HDF5. */
+/* A checkpoint as bytes on a disk: the user block, the digest of the whole file, and the renames that put a new file
+ * in the old one's place. Knows no HDF5. */
 #ifndef CORDEE_IO_CHECKPOINT_CHECKPOINT_FILE_H
 #define CORDEE_IO_CHECKPOINT_CHECKPOINT_FILE_H
 
 #include <limits.h>
 #include <stddef.h>
 #include <stdint.h>
-#include "checkpoint_digest.h"
+#include "io/bytes.h"
 #include "status.h"
+
+/* ---- digest ---- */
+
+/* The digest of a checkpoint, without its user block: of segments, which the ranks share, then of these digests. */
+
+typedef struct DigestJob {
+  const char *path; /* for messages */
+  uint64_t bytes;   /* of the file, at least FILE_BLOCK_BYTES */
+  int part, parts;  /* segments part, part + parts, ... */
+  Status failure;   /* the status of a file that cannot be read */
+} DigestJob;
+
+uint64_t checkpoint_segments(uint64_t bytes);
+/* Zeroed memory for two values and one a segment, which the caller frees. NULL: ERR_MEMORY has been recorded. */
+uint64_t *checkpoint_sums_alloc(const char *path, uint64_t bytes);
+/* The digest of all the file but its user block. Overwrites the first two values. */
+uint64_t checkpoint_sums_digest(uint64_t schema, uint64_t bytes, uint64_t *sums);
+/* Computes the digests of the job's segments into digest[]; the others are not changed. ERR_MEMORY, `failure`. Local. */
+Status checkpoint_digest_part(const DigestJob *job, int fd, uint64_t *digest);
+
+/* ---- file ---- */
 
 /* Gives the file that is being written at `path` a line of text with `token`, for checkpoint_claimed, and flushes it. ERR_IO. Local:
  * call on one rank. */

@@ -1,5 +1,5 @@
 /* Shared by the writer and the reader of checkpoints: what is in /run and in the tables (checkpoint_meta.c,
- * checkpoint_table.c). */
+ * checkpoint_meta.c). */
 #ifndef CORDEE_IO_CHECKPOINT_CHECKPOINT_PARTS_H
 #define CORDEE_IO_CHECKPOINT_CHECKPOINT_PARTS_H
 

@@ -1,13 +1,29 @@
 /* One rank's part in writing a checkpoint while the search goes on. Local: no MPI.
  *
- * Part 0 creates PATH.tmp.XXXXXXXX with everything but the fields' rows; every part writes its rows; every part digests some
- * segments of the file; part 0 stamps and fsyncs it, the old PATH becomes PATH.prev, and the new file is renamed to PATH. At
- * every instant PATH or PATH.prev is complete. Each of these phases is done by a thread of its own. Between two phases the
- * caller, who knows the other parts, agrees with them how the phase went and shares what the next one needs. */
+ * Part 0 creates PATH.tmp.XXXXXXXX with everything but the fields' rows; every part writes its rows; every part
+ * digests some segments of the file; part 0 stamps and fsyncs it, the old PATH becomes PATH.prev, and the new file is
+ * renamed to PATH. At every instant PATH or PATH.prev is complete. Each of these phases is done by a thread of its
+ * own. Between two phases the caller, who knows the other parts, agrees with them how the phase went and shares what
+ * the next one needs. */
 #ifndef CORDEE_IO_CHECKPOINT_CHECKPOINT_WRITER_H
 #define CORDEE_IO_CHECKPOINT_CHECKPOINT_WRITER_H
 
+#include <limits.h>
 #include "checkpoint.h"
+
+/* ---- structure of the file ---- */
+
+/* The HDF5 file of a checkpoint: everything but the rows of the fields, whose places are known. */
+
+typedef struct CheckpointLayout {
+  char name[NAME_MAX +
+            1];   /* of the file, in the folder of the checkpoint whose place it is to take; "": none yet */
+  uint64_t token; /* in the file's first line while it is written: see checkpoint_claimed */
+  uint64_t bytes; /* of the whole file */
+  uint64_t offset[FIELDS_MAX]; /* of the first row of each field, in bytes from the file's beginning */
+} CheckpointLayout;
+
+/* ---- phases ---- */
 
 /* One at a time in a process. Nobody else may be inside HDF5, which is not thread-safe, during the first phase. */
 typedef struct CheckpointWriter CheckpointWriter;
@@ -59,5 +75,21 @@ bool checkpoint_writer_next(CheckpointWriter *w, uint64_t *bytes);
 /* Releases a writer. One that has not put its file in place is cancelled: PATH stays as it was, the new file is removed. NULL
  * allowed. Waits for the thread. */
 void checkpoint_end(CheckpointWriter *w);
+
+/* ---- checkpoint in memory ---- */
+
+/* A checkpoint as bytes in memory, those that a file of it has. Local: no MPI; src/run/checkpoint_ranks.h joins the
+ * ranks. */
+
+/* Bytes for an image of the layout, zeros: layout->bytes of them, and up to 7 more. The caller frees them. ERR_MEMORY. */
+Status checkpoint_image_alloc(const CheckpointLayout *layout, char **image);
+/* Everything but the fields' rows, which are zeros. rows: of all parts. ERR_MEMORY, ERR_IO. On one rank. */
+Status checkpoint_image_create(const Checkpoint *c, const uint64_t rows[FIELD_GROUP_COUNT],
+                               CheckpointLayout *layout, char **image);
+/* This part's rows. */
+void checkpoint_image_rows(const Checkpoint *c, const RowRange rows[FIELD_GROUP_COUNT],
+                           const CheckpointLayout *layout, char *image);
+/* The first line, when all rows are there. ERR_MEMORY, ERR_IO. */
+Status checkpoint_image_stamp(const CheckpointLayout *layout, char *image);
 
 #endif

@@ -1,6 +1,10 @@
-/* Records of an evaluator as a file: see columns.h. */
+/* See columns.h. */
+#include "columns.h"
+
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,9 +14,35 @@
 #include <xxhash.h>
 #include "clock.h"
 #include "columns_file.h"
+#include "evaluator.h"
 #include "io/bytes.h"
+#include "io/hdf/hdf.h"
+#include "io/output.h"
 #include "io/path.h"
-#include "io/temporary.h"
+
+/* ---- origin ---- */
+
+static Status text_read(const char *path, hid_t file, const char *name, char *to, size_t bytes) {
+  hid_t attribute = H5Aexists(file, name) > 0 ? H5Aopen(file, name, H5P_DEFAULT) : H5I_INVALID_HID;
+  const herr_t rc = attribute >= 0 ? hdf5_text_read(attribute, to, bytes) : -1;
+  if (attribute >= 0) H5Aclose(attribute);
+  if (rc >= 0) return OK;
+  FAIL(ERR_FORMAT,
+       "%s: expected an attribute '%s' of at most %zu bytes, found none: an older version made it", path,
+       name, bytes - 1);
+}
+
+Status columns_read_source(const char *path, char spec[COLUMNS_SPEC_MAX],
+                           char settings[COLUMNS_SETTINGS_MAX]) {
+  hid_t file;
+  TRY(hdf5_file_open(path, &file));
+  Status status = text_read(path, file, "items", spec, COLUMNS_SPEC_MAX);
+  if (status == OK) status = text_read(path, file, "settings", settings, COLUMNS_SETTINGS_MAX);
+  H5Fclose(file);
+  return status;
+}
+
+/* ---- file of records ---- */
 
 uint32_t columns_chunk(const Columns *c) { return c->at.chunk; }
 uint64_t columns_chunks(const Columns *c) { return (c->at.items + c->at.chunk - 1) / c->at.chunk; }
@@ -267,4 +297,43 @@ Status columns_read_chunk(ColumnsFile *file, uint64_t chunk, Records *records, b
 void columns_read_close(ColumnsFile *file) {
   columns_close(file->file);
   file->file = NULL;
+}
+
+/* ---- other processes of the host ---- */
+
+/* A file of records for other processes of its host. They share its pages, so what they write is there for the one
+ * that marks it, and its sync covers all. */
+
+Status columns_place(const Columns *c, ColumnsPlace *out) {
+  struct stat info;
+  memset(out, 0, sizeof *out);
+  if (!realpath(c->path, out->path) || fstat(c->fd, &info) != 0)
+    FAIL(ERR_IO, "%s: %s", c->path, strerror(errno));
+  out->device = info.st_dev;
+  out->inode = info.st_ino;
+  return OK;
+}
+
+static Status place_open(Columns *c, const ColumnsPlace *place) {
+  struct stat info;
+  snprintf(c->path, sizeof c->path, "%s", place->path);
+  c->fd = open(c->path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+  if (c->fd < 0 || fstat(c->fd, &info) != 0) FAIL(ERR_IO, "%s: %s", c->path, strerror(errno));
+  if (info.st_dev != place->device || info.st_ino != place->inode)
+    FAIL(ERR_IO, "%s: another file than the one that was opened", c->path);
+  return columns_file_layout(c->fd, c->path, &c->at);
+}
+
+Status columns_join(const ColumnsPlace *place, const Evaluator *evaluator, Columns **out) {
+  Columns *c = calloc(1, sizeof *c);
+  *out = NULL;
+  if (!c) FAIL(ERR_MEMORY, "no memory for the records");
+  c->fd = -1;
+  c->evaluator = evaluator;
+  const Status status = place_open(c, place);
+  if (status == OK)
+    *out = c;
+  else
+    columns_close(c);
+  return status;
 }

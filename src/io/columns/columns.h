@@ -1,11 +1,12 @@
-/* Records of an evaluator as a file: HDF5, a dataset a column, a few bytes an item. Written by one process, without MPI.
+/* Records of an evaluator as a file: HDF5, a dataset a column, a few bytes an item. Written by one process, without
+ * MPI.
  *
- * The file is made with room for all records. A chunk of items is written in place, column by column, then its mark: the XXH3 of
- * its bytes. A chunk whose mark does not fit its bytes is pending: a kill or a power cut loses chunks under way and no others.
- * The first COLUMNS_FAILURES items that fail have their message in /failure.
+ * The file is made with room for all records. A chunk of items is written in place, column by column, then its mark:
+ * the XXH3 of its bytes. A chunk whose mark does not fit its bytes is pending: a kill or a power cut loses chunks
+ * under way and no others. The first COLUMNS_FAILURES items that fail have their message in /failure.
  *
- * Layout (docs/file-formats.md): /code (int32), a dataset for each column, /mark (uint64, one a chunk), /failure, and in
- * /items what is kept of the items. All contiguous. The text before HDF5 (4096 bytes) says where they lie. */
+ * Layout (docs/file-formats.md): /code (int32), a dataset for each column, /mark (uint64, one a chunk), /failure, and
+ * in /items what is kept of the items. All contiguous. The text before HDF5 (4096 bytes) says where they lie. */
 #ifndef CORDEE_IO_COLUMNS_COLUMNS_H
 #define CORDEE_IO_COLUMNS_COLUMNS_H
 

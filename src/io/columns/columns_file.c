@@ -1,4 +1,4 @@
-/* A file of records as bytes: see columns_file.h and io/hdf/placed_file.h. */
+/* A file of records as bytes: see columns_file.h and io/hdf/dataset.h. */
 #include "columns_file.h"
 
 #include <inttypes.h>
@@ -11,7 +11,7 @@
 #include "answers.h"
 #include "c_locale.h"
 #include "version.h"
-#include "io/hdf/placed_file.h"
+#include "io/hdf/dataset.h"
 
 #define MAGIC "cordee records 1"
 

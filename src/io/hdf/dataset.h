@@ -4,6 +4,9 @@
 
 #include <stdbool.h>
 #include "hdf.h"
+#include "io/bytes.h"
+
+/* ---- rows ---- */
 
 typedef struct Shape { /* columns 1: a vector, 1-D in the file */
   Dtype dtype;
@@ -44,5 +47,27 @@ Status dataset_read(const char *path, const char *name, hid_t set, Shape shape, 
 Status matrix_read(const char *path, hid_t group, const char *name, Dtype dtype, uint64_t columns, void **out,
                    uint64_t *rows);
 Status words_read(const char *path, hid_t group, const char *name, size_t bytes, void **out, uint64_t *rows);
+
+/* ---- files whose rows are written in place ---- */
+
+/* An HDF5 file whose rows are written in place: HDF5 makes the structure, contiguous datasets whose places are
+ * allotted at once; from then on rows are plain bytes in C's own layout. The user block says as text where they lie,
+ * so that rows can be read where HDF5 refuses: in a file that was cut short. For src/io/results and src/io/columns. */
+
+#define PLACE_MAX ((uint64_t)1 << 60) /* no dataset of a sound file begins beyond it */
+
+/* Creates the file at `path`. fill(file, what) makes its attributes and datasets; negative: failed. ERR_IO. */
+Status placed_file_create(const char *path, herr_t (*fill)(hid_t file, void *what), void *what);
+
+/* Gives the file its `bytes` on reserved disk, then its user block. ERR_IO. */
+Status placed_file_finish(const char *path, uint64_t bytes, const char block[FILE_BLOCK_BYTES]);
+
+/* Reads the user block, and a zero after it. kind: "a results file"; *bytes: size of the file. ERR_FORMAT: no plain file, or its
+ * block does not begin with `magic`. ERR_NO_INPUT. */
+Status placed_file_block(int fd, const char *path, const char *kind, const char *magic,
+                         char block[FILE_BLOCK_BYTES + 1], uint64_t *bytes);
+
+/* ERR_FORMAT: the block is damaged. */
+Status placed_file_damaged(const char *path);
 
 #endif

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include "io/bytes.h"
-#include "io/memory_file.h"
 
 static char reason[256]; /* of HDF5's latest failure */
 

@@ -1,11 +1,12 @@
-/* Writes results: see results.h.
- *
- * Every sweep begins with a new file: finished rows of the old one are copied, the others start as pending. So a file is made in one way
- * only, and a torn file is replaced, not repaired. */
+/* See results.h. */
+#include "results.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,12 +16,20 @@
 #include <xxhash.h>
 #include "answers.h"
 #include "clock.h"
-#include "io/bytes.h"
-#include "io/temporary.h"
-#include "io/lock.h"
-#include "io/path.h"
 #include "individual.h"
+#include "io/bytes.h"
+#include "io/lock.h"
+#include "io/output.h"
+#include "io/path.h"
 #include "results_file.h"
+#include "status.h"
+
+/* ---- writer ---- */
+
+/* Writes results.
+ *
+ * Every sweep begins with a new file: finished rows of the old one are copied, the others start as pending. So a file
+ * is made in one way only, and a torn file is replaced, not repaired. */
 
 typedef struct OldRow {     /* a finished row of the file that was there */
   uint64_t key, k;          /* k: where */
@@ -303,5 +312,88 @@ Status results_close(Results *r) {
   free(r->content);
   free(r->gene);
   free(r);
+  return status;
+}
+
+/* ---- reader ---- */
+
+/* Reads results. For `cordee report`, which may do so while a sweep is at work. */
+
+static Status file_open(const char *path, int *fd, ResultsLayout *at) {
+  *fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a pipe is not waited for */
+  if (*fd < 0) FAIL(ERR_NO_INPUT, "%s: %s", path, strerror(errno));
+  Status status = results_file_layout(*fd, path, at);
+  if (status != OK) close(*fd);
+  return status;
+}
+
+/* What is left of a row that is not whole: the task, with every text ended. */
+static void row_pend(ResultRow *row) {
+  ResultRow bare;
+  memset(&bare, 0, sizeof bare);
+  bare.key = row->key;
+  bare.best = COST_NONE;
+  memcpy(bare.section, row->section, sizeof bare.section - 1);
+  memcpy(bare.instance, row->instance, sizeof bare.instance - 1);
+  memcpy(bare.options, row->options, sizeof bare.options - 1);
+  memcpy(row, &bare, sizeof bare);
+}
+
+/* The layout, or false, without a message, if there is no results file. */
+static bool layout_find(const char *path, ResultsLayout *at) {
+  const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (fd < 0) return false;
+  const Status status = results_file_layout(fd, path, at);
+  close(fd);
+  if (status != OK) status_clear();
+  return status == OK;
+}
+
+bool results_are(const char *path) {
+  ResultsLayout at;
+  return layout_find(path, &at);
+}
+
+bool results_cut(const char *path, uint64_t *expected, uint64_t *found) {
+  ResultsLayout at;
+  if (!layout_find(path, &at)) return false;
+  *expected = at.bytes_made;
+  *found = at.bytes;
+  return at.bytes < at.bytes_made;
+}
+
+Status results_read(const char *path, ResultRow **rows, size_t *count) {
+  ResultsLayout at;
+  int fd;
+  int32_t *gene = NULL;
+  bool whole;
+  Status status = OK;
+  TRY(file_open(path, &fd, &at));
+  ResultRow *row = malloc((at.rows + 1) * sizeof *row);
+  if (!row) FAIL_GOTO(cleanup, ERR_MEMORY, "%s: no memory for %llu rows", path, (unsigned long long)at.rows);
+  for (uint64_t k = 0; k < at.rows; k++) {
+    TRY_GOTO(results_file_row(fd, path, &at, k, &row[k], &gene, &whole), cleanup);
+    if (!whole) row_pend(&row[k]);
+  }
+  *rows = row;
+  *count = (size_t)at.rows;
+  row = NULL;
+cleanup : {
+  free(row);
+  free(gene);
+}
+  close(fd);
+  return status;
+}
+
+Status results_genes(const char *path, const ResultRow *row, int32_t *gene) {
+  ResultsLayout at;
+  int fd;
+  TRY(file_open(path, &fd, &at));
+  Status status = bytes_pread(fd, path, at.solution_at + row->solution_first * sizeof *gene, gene,
+                              (size_t)row->n * sizeof *gene);
+  if (status == OK && results_row_digest(row, gene) != row->digest)
+    status = status_fail(ERR_FORMAT, "%s: the solution of %s is damaged", path, row->name);
+  close(fd);
   return status;
 }

@@ -1,12 +1,13 @@
 /* The results of a sweep: one HDF5 file, a row a task, written by one process (rank 0).
  *
- * A sweep makes the file with space for every task of its job (under another name, then renamed), so its structure does not change
- * while rows arrive: a row is written in place, genes first, then the row, then its done mark. The row's digest covers its genes.
- * So after a kill or a power cut at any instant HDF5 can read the file, and rows without a valid mark count as pending. A rerun makes
- * a new file with the finished rows of the old one, including those of tasks no longer in the job.
+ * A sweep makes the file with space for every task of its job (under another name, then renamed), so its structure
+ * does not change while rows arrive: a row is written in place, genes first, then the row, then its done mark. The
+ * row's digest covers its genes. So after a kill or a power cut at any instant HDF5 can read the file, and rows
+ * without a valid mark count as pending. A rerun makes a new file with the finished rows of the old one, including
+ * those of tasks no longer in the job.
  *
- * Layout (docs/file-formats.md): /task, a compound of ResultRow's members, one row a task; /solution, int32, the genes of all rows
- * one after another; both contiguous. Readers need HDF5 only. */
+ * Layout (docs/file-formats.md): /task, a compound of ResultRow's members, one row a task; /solution, int32, the
+ * genes of all rows one after another; both contiguous. Readers need HDF5 only. */
 #ifndef CORDEE_IO_RESULTS_RESULTS_H
 #define CORDEE_IO_RESULTS_RESULTS_H
 

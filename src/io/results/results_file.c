@@ -1,7 +1,8 @@
-/* A results file as bytes: see results_file.h and io/hdf/placed_file.h. A row's layout in C is the compound's in HDF5. */
+/* See results_file.h. */
 #include "results_file.h"
 
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,9 +12,87 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 #include "c_locale.h"
+#include "io/hdf/dataset.h"
+#include "io/hdf/hdf.h"
+#include "results.h"
 #include "version.h"
-#include "io/hdf/placed_file.h"
-#include "result_members.h"
+
+/* ---- members of a row ---- */
+
+#define ONE(member, kind)                                                                                    \
+  { #member, kind, offsetof(ResultRow, member), sizeof(((ResultRow *)0)->member), 1 }
+#define MANY(member, kind)                                                                                   \
+  { #member, kind, offsetof(ResultRow, member), sizeof(((ResultRow *)0)->member[0]), RESULT_TRACE }
+
+const ResultMember result_members[] = {ONE(key, MEMBER_KEY),
+                                       ONE(section, MEMBER_TEXT),
+                                       ONE(instance, MEMBER_TEXT),
+                                       ONE(options, MEMBER_TEXT),
+                                       ONE(state, MEMBER_STATE),
+                                       ONE(exit_code, MEMBER_I32),
+                                       ONE(message, MEMBER_TEXT),
+                                       ONE(end, MEMBER_TEXT),
+                                       ONE(name, MEMBER_TEXT),
+                                       ONE(size_text, MEMBER_TEXT),
+                                       ONE(problem, MEMBER_TEXT),
+                                       ONE(n, MEMBER_I32),
+                                       ONE(decimals, MEMBER_I32),
+                                       ONE(method, MEMBER_TEXT),
+                                       ONE(seed, MEMBER_U64),
+                                       ONE(islands, MEMBER_U64),
+                                       ONE(searches, MEMBER_U64),
+                                       ONE(moves, MEMBER_U64),
+                                       ONE(best, MEMBER_COST),
+                                       ONE(best_known, MEMBER_COST),
+                                       ONE(bound, MEMBER_COST),
+                                       ONE(best_island, MEMBER_U32),
+                                       ONE(batch, MEMBER_U32),
+                                       ONE(elapsed_s, MEMBER_F64),
+                                       ONE(finished_unix_s, MEMBER_F64),
+                                       ONE(ranks, MEMBER_I32),
+                                       ONE(host, MEMBER_TEXT),
+                                       ONE(backend, MEMBER_TEXT),
+                                       ONE(device, MEMBER_TEXT),
+                                       ONE(version, MEMBER_TEXT),
+                                       ONE(inputs, MEMBER_KEY),
+                                       ONE(answers, MEMBER_U32),
+                                       ONE(trace_rows, MEMBER_I32),
+                                       MANY(trace_s, MEMBER_F64),
+                                       MANY(trace_searches, MEMBER_U64),
+                                       MANY(trace_best, MEMBER_COST),
+                                       ONE(solution_first, MEMBER_U64),
+                                       ONE(digest, MEMBER_KEY),
+                                       ONE(done, MEMBER_U32),
+                                       {NULL, MEMBER_TEXT, 0, 0, 0}};
+
+/* ---- attributes ---- */
+
+static void attribute_read(hid_t file, const char *name, char *to, size_t bytes) {
+  if (H5Aexists(file, name) <= 0) return;
+  hid_t attribute = H5Aopen(file, name, H5P_DEFAULT);
+  if (attribute < 0) return;
+  (void)hdf5_text_read(attribute, to, bytes); /* what is too long is cut */
+  H5Aclose(attribute);
+}
+
+void results_about_read(const char *path, ResultsAbout *about) {
+  *about = (ResultsAbout){.job = ""};
+  hid_t file;
+  if (hdf5_file_open(path, &file) != OK) {
+    status_clear();
+    return;
+  }
+  attribute_read(file, "job", about->job, sizeof about->job);
+  attribute_read(file, "version", about->version, sizeof about->version);
+  attribute_read(file, "host", about->host, sizeof about->host);
+  attribute_read(file, "created", about->created, sizeof about->created);
+  H5Fclose(file);
+}
+
+/* ---- file ---- */
+
+/* A results file as bytes: see results_file.h and io/hdf/dataset.h. A row's layout in C is the compound's in
+ * HDF5. */
 
 enum { DECIMALS_MAX = 18 };
 #define MAGIC "cordee results "

@@ -1,29 +1,27 @@
-/* The capacitated vehicle routing problem, as CVRPLIB has it, with time windows or a limit on the duration of routes where the file
- * has them.
+/* The capacitated vehicle routing problem, as CVRPLIB has it, with time windows or a limit on the duration of routes
+ * where the file has them.
  *
- * Node 0 is the depot, nodes 1..n are the customers (customer c is node c + 1 of a .vrp file, whose node 1 is the depot). A solution is a list of routes:
- * gene[0..n) holds every customer once, route after route in the order of visits, as -c where a route begins and as c elsewhere;
- * so gene[0] < 0, and no route is empty. Its cost is the sum of the exact integer distances of its edges, those from and to the
- * depot included; and route_cost for each route, where fewest vehicles come first (--objective vehicles).
+ * Node 0 is the depot, nodes 1..n are the customers (customer c is node c + 1 of a .vrp file, whose node 1 is the
+ * depot). A solution is a list of routes: gene[0..n) holds every customer once, route after route in the order of
+ * visits, as -c where a route begins and as c elsewhere; so gene[0] < 0, and no route is empty. Its cost is the sum
+ * of the exact integer distances of its edges, those from and to the depot included; and route_cost for each route,
+ * where fewest vehicles come first (--objective vehicles).
  *
- * Coordinates are integers: the file's decimal numbers in units of 10^-places. The distance of two nodes is the integer nearest
- * to sqrt(dx^2 + dy^2) / divisor (it never lies half way between two: see cvrp_distance.h), so distances that a set rounds are
- * whole numbers (decimals 0), and those that it does not round are rounded at 10^-decimals. With a divisor < 0 it is truncated
- * instead: the largest integer not above sqrt(dx^2 + dy^2) / -divisor. Costs, service times, time windows and the limit on durations
- * count the same units.
+ * Coordinates are integers: the file's decimal numbers in units of 10^-places. The distance of two nodes is the
+ * integer nearest to sqrt(dx^2 + dy^2) / divisor (it never lies half way between two: see cvrp_distance.h), so
+ * distances that a set rounds are whole numbers (decimals 0), and those that it does not round are rounded at
+ * 10^-decimals. With a divisor < 0 it is truncated instead: the largest integer not above sqrt(dx^2 + dy^2) /
+ * -divisor. Costs, service times, time windows and the limit on durations count the same units.
  *
- * Time windows: a route leaves the depot at ready[0] or later. Travel takes the distance. Service of customer c begins at ready[c] at
- * the earliest, the vehicle waits until then, and at due[c] at the latest; it takes service_at[c], and may end after due[c]. The route
- * is back by due[0], the horizon. Waiting costs nothing. The duration of a route is the time from leaving to being back, waiting
- * included, for the departure that makes it shortest. */
+ * Time windows: a route leaves the depot at ready[0] or later. Travel takes the distance. Service of customer c
+ * begins at ready[c] at the earliest, the vehicle waits until then, and at due[c] at the latest; it takes
+ * service_at[c], and may end after due[c]. The route is back by due[0], the horizon. Waiting costs nothing. The
+ * duration of a route is the time from leaving to being back, waiting included, for the departure that makes it
+ * shortest. */
 #ifndef CORDEE_PROBLEM_CVRP_CVRP_H
 #define CORDEE_PROBLEM_CVRP_CVRP_H
 
 #include "problem.h"
-
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 /* No distance may be larger: the sum of four, with signs, fits an int32 with room for an infinity. Readers refuse more, or keep
  * fewer decimals of distances that are not rounded. */
@@ -122,7 +120,4 @@ int32_t cvrp_routes(const Instance *inst, const int32_t *gene);
  * "route 2: duration 231.4 over 200", "12 routes, exactly 10 allowed". ERR_MEMORY. Local. */
 Status judge_routes(const Instance *inst, const int32_t *gene, int64_t *cost);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

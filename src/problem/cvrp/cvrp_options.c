@@ -4,7 +4,7 @@
 #include <string.h>
 #include "cost.h"
 #include "cvrp_distance.h"
-#include "vrp.h"
+#include "problem/cvrp/files/vrp_files.h"
 
 static const char *const distances[] = {"auto", "rounded", "real", "truncated", NULL};
 static const char *const objectives[] = {"distance", "vehicles", NULL};

@@ -6,7 +6,7 @@
 #include "problem/tsp/tsp_options.h"
 
 typedef enum CvrpDistances {
-  DISTANCES_AUTO, /* as the file tells: vrp.h */
+  DISTANCES_AUTO, /* as the file tells: vrp_files.h */
   DISTANCES_ROUNDED,
   DISTANCES_REAL,
   DISTANCES_TRUNCATED /* to one decimal */

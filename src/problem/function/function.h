@@ -1,13 +1,9 @@
-/* Continuous test functions to be minimised. A solution is a position: gene[k] has the bits of float coordinate k; its cost is
- * the function's value in units of 10^-FUNCTION_DECIMALS. */
+/* Continuous test functions to be minimised. A solution is a position: gene[k] has the bits of float coordinate k;
+ * its cost is the function's value in units of 10^-FUNCTION_DECIMALS. */
 #ifndef CORDEE_PROBLEM_FUNCTION_FUNCTION_H
 #define CORDEE_PROBLEM_FUNCTION_FUNCTION_H
 
 #include "problem.h"
-
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 typedef enum FunctionKind {
   FUNCTION_SPHERE,
@@ -18,8 +14,6 @@ typedef enum FunctionKind {
   FUNCTION_SCHWEFEL,
   FUNCTION_COUNT
 } FunctionKind;
-
-enum { FUNCTION_DECIMALS = 9 };
 
 typedef struct FunctionInstance {
   Instance head; /* n: dimensions */
@@ -38,17 +32,10 @@ Status function_alloc(FunctionKind function, int32_t dimensions, Instance **out)
 
 const char *function_name(FunctionKind function); /* "sphere", ... */
 float function_range(FunctionKind function);      /* coordinates are in -range .. range */
-
-/* Problem.judge: the value at position (n floats, as bits), in long double, to the nearest unit. ERR_FORMAT: a coordinate
- * outside the function's range, or more than JUDGE_VALUE_MAX units. Local. */
-#define JUDGE_VALUE_MAX 9e18L
 Status judge_position(const Instance *inst, const int32_t *position, int64_t *cost);
 
 /* Problem.margin: how far rounding alone can make another evaluation of the published formula in long double differ, in the
  * same units. Local. */
 int64_t judge_margin(const Instance *inst, const int32_t *position);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

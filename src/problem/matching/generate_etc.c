@@ -1,27 +1,32 @@
-/* Seeded instances of task matching: see generate_etc.h.
+/* Seeded instances of task matching.
  *
- * etc: the range-based method (Ali, Siegel, Maheswaran, Hensgen, Ali 2000; Braun et al. 2001). Task t has a weight, uniform
- * in [1, Rtask), and etc[t][m] is the weight times a number uniform in [1, Rmachine). Rtask is 3000 or 100, Rmachine 1000 or
- * 10, for high or low heterogeneity. Consistent: each row is sorted, so that a machine that is faster for one task is faster
- * for all. Semi-consistent: only columns 0, 2, 4, ... are. Draw 0 of the stream (RNG_TASK, t) is the weight, draw 1 + m is
- * machine m's.
+ * etc: the range-based method (Ali, Siegel, Maheswaran, Hensgen, Ali 2000; Braun et al. 2001). Task t has a weight,
+ * uniform in [1, Rtask), and etc[t][m] is the weight times a number uniform in [1, Rmachine). Rtask is 3000 or 100,
+ * Rmachine 1000 or 10, for high or low heterogeneity. Consistent: each row is sorted, so that a machine that is
+ * faster for one task is faster for all. Semi-consistent: only columns 0, 2, 4, ... are. Draw 0 of the stream
+ * (RNG_TASK, t) is the weight, draw 1 + m is machine m's.
  *
- * grid: tasks have a length (1 to 1000 million instructions), machines a speed (1 to 100 of them a second), both whole;
- * etc[t][m] is their ratio in seconds. A machine is as much faster for one task as for any: consistent.
+ * grid: tasks have a length (1 to 1000 million instructions), machines a speed (1 to 100 of them a second), both
+ * whole; etc[t][m] is their ratio in seconds. A machine is as much faster for one task as for any: consistent.
  *
  * Times are rounded to the nearest 10^-6; one product and one sum of doubles are the same on every machine. */
-#include "generate_etc.h"
-
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include "etc.h"
+#include "generator.h"
 #include "halt.h"
-#include "rng.h"
 #include "matching.h"
+#include "option_row.h"
+#include "rng.h"
+
+/* ---- generator ---- */
 
 enum { DECIMALS = 6, UNIT = 1000000, LENGTH_MAX_MI = 1000, SPEED_MAX_MIPS = 100 };
 
-const char *const heterogeneity_names[] = {"hi", "lo", NULL};
-const char *const consistency_names[] = {"c", "s", "i", NULL};
+/* The words for them, by enum; ended by NULL. */
+static const char *const heterogeneity_names[] = {"hi", "lo", NULL};
+static const char *const consistency_names[] = {"c", "s", "i", NULL};
 
 static const double task_ranges[] = {[HETEROGENEITY_HI] = 3000, [HETEROGENEITY_LO] = 100};
 static const double machine_ranges[] = {[HETEROGENEITY_HI] = 1000, [HETEROGENEITY_LO] = 10};
@@ -105,3 +110,50 @@ const EtcGenerator etc_generators[] = {
     {"grid", make_grid},
     {NULL, NULL},
 };
+
+/* ---- kinds ---- */
+
+/* What `cordee generate` can make of task matching: kinds and settings. */
+
+typedef struct Settings {
+  uint32_t tasks, machines;
+  Heterogeneity task, machine;
+  Consistency consistency;
+} Settings;
+
+static const GeneratorName kinds[] = {
+    {"etc", "range-based: times by heterogeneity and consistency"},
+    {"grid", "lengths of tasks over speeds of machines"},
+    {.name = NULL},
+};
+
+#define FIELD(member) OPTION_FIELD(Settings, member)
+static const OptionRow rows[] = {
+    {"tasks", KIND_COUNT, FIELD(tasks), "512", .argument = "N", .least = "1", .most = "2147483647",
+     .help = "number of tasks"},
+    {"machines", KIND_COUNT, FIELD(machines), "16", .argument = "N", .least = "1", .most = "2147483647",
+     .help = "number of machines"},
+    {"task-heterogeneity", KIND_CHOICE, FIELD(task), "hi", heterogeneity_names, .argument = "HOW",
+     .of = "etc", .help = "weights of the tasks. hi: up to 3000; lo: up to 100"},
+    {"machine-heterogeneity", KIND_CHOICE, FIELD(machine), "hi", heterogeneity_names, .argument = "HOW",
+     .of = "etc", .help = "execution times, in weights. hi: up to 1000; lo: up to 10"},
+    {"consistency", KIND_CHOICE, FIELD(consistency), "c", consistency_names, .argument = "HOW", .of = "etc",
+     .help = "c: consistent, a machine that is faster for one task is faster for all; s: semi-consistent, "
+             "that holds for every second machine; i: inconsistent"},
+    {.name = NULL}};
+
+static Status make(const void *settings, uint64_t seed, const char *kind, Instance **out) {
+  const Settings *own = settings;
+  const EtcPlan plan = {.tasks = (int32_t)own->tasks,
+                        .machines = (int32_t)own->machines,
+                        .seed = seed,
+                        .task = own->task,
+                        .machine = own->machine,
+                        .consistency = own->consistency};
+  const EtcGenerator *made = etc_generators;
+  while (strcmp(made->name, kind) != 0) made++; /* every kind has one */
+  return made->make(&plan, out);
+}
+
+const Generators matching_generators = {
+    .kinds = kinds, .options = rows, .bytes = sizeof(Settings), .make = make};

@@ -9,8 +9,8 @@
 #include "match_heuristics.h"
 
 #include "halt.h"
-#include "problem/matching/makespan.h"
-#include "problem/matching/matching.h"
+#include "makespan.h"
+#include "matching.h"
 
 #include <stdbool.h>
 #include <stdlib.h>

@@ -1,13 +1,9 @@
-/* Task matching: tasks on unrelated machines, R||Cmax. A solution is an assignment: gene[t] is the machine of task t; its cost
- * is the makespan, the largest sum of times on a machine. */
+/* Task matching: tasks on unrelated machines, R||Cmax. A solution is an assignment: gene[t] is the machine of task t;
+ * its cost is the makespan, the largest sum of times on a machine. */
 #ifndef CORDEE_PROBLEM_MATCHING_MATCHING_H
 #define CORDEE_PROBLEM_MATCHING_MATCHING_H
 
 #include "problem.h"
-
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 /* No machine's load may be larger, whatever the assignment: the sum over tasks of their longest times, in units of
  * 10^-decimals. Readers refuse more. */
@@ -36,7 +32,4 @@ Status matching_alloc(int32_t tasks, int32_t machines, int32_t decimals, Instanc
 /* Problem.judge. ERR_FORMAT naming the first task whose machine is out of range. ERR_MEMORY. Local. */
 Status judge_assignment(const Instance *inst, const int32_t *assignment, int64_t *cost);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

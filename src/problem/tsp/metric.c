@@ -1,8 +1,7 @@
 /* Distances that need trigonometric functions: the host computes them once, and both backends read the table. */
-#include "metric.h"
-
 #include <stdlib.h>
 #include "halt.h"
+#include "metric.h"
 
 #define PI 3.14159265358979323846
 

@@ -2,8 +2,8 @@
 #include "tsp_options.h"
 
 #include <string.h>
-#include "tsp_edges.h"
-#include "tsplib_data.h"
+#include "problem/tsp/files/tsp_files.h"
+#include "tsp.h"
 
 const char *const tsp_metric_words[] = {"file", "EUC_2D", "CEIL_2D", "ATT",    "MAN_2D", "MAX_2D", "GEO",
                                         "GEOM", "EUC_3D", "CEIL_3D", "MAN_3D", "MAX_3D", NULL};

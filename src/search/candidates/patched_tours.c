@@ -5,8 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "rng.h"
-#include "problem/tsp/patching.h"
-#include "problem/tsp/tsp_bound.h"
+#include "problem/tsp/bounds/tsp_bounds.h"
 
 enum {
   SPREAD_CITIES =

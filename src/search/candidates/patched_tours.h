@@ -1,4 +1,4 @@
-/* Start tours of directed instances: assignments whose cycles are joined (problem/tsp/patching.h).
+/* Start tours of directed instances: assignments whose cycles are joined (problem/tsp/bounds/tsp_bounds.h).
  *
  * Member 0 has the cheapest assignment. For the others random amounts are added to the reduced costs (tour_image.h) of candidates, so each
  * has an assignment of its own, and all of them together have the arcs that good tours are made of. Everything is an integer and a function

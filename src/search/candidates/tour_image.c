@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 #include "halt.h"
-#include "problem/tsp/tsp_bound.h"
+#include "problem/tsp/bounds/tsp_bounds.h"
 
 /* Three distances, and sums that fit DISTANCE_MAX with room for the perturbed edges of start tours. */
 #define IMAGE_PENALTY (4 * (DIRECTED_MAX + 1))

@@ -8,7 +8,7 @@
  *
  * A directed instance of n cities has an image of 2 n nodes (Jonker and Volgenant 1983): city c is the pair of nodes c (tours enter
  * it there) and n + c (tours leave it there). Pairs are fixed edges. The distance of leaving a and entering b is IMAGE_PENALTY +
- * c[a, b] - row[a] - column[b], with the dual values of the cheapest assignment (problem/tsp/tsp_bound.h), and that of any other two
+ * c[a, b] - row[a] - column[b], with the dual values of the cheapest assignment (problem/tsp/bounds/tsp_bounds.h), and that of any other two
  * nodes DISTANCE_MAX. The reduced costs are at least 0, at most DIRECTED_MAX (else the dual values are taken as 0), and small on the
  * arcs of good tours: candidate lists and start tours by them are those of the assignment.
  *

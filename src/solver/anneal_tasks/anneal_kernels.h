@@ -1,7 +1,7 @@
 /* The contract of the annealer's twins (src/cpu/anneal_tasks/anneal.c, src/gpu/anneal_tasks/anneal.cu): same state, same
  * bits.
  *
- * Task matching with the LP duals of machines (lp_bound.h): the size of a time is its product with its
+ * Task matching with the LP duals of machines (matching_bounds.h): the size of a time is its product with its
  * machine's dual, in units of bound / tasks. A good assignment has few options (a machine for a task) that are
  * much larger than the task's smallest one. Only options near the smallest are kept (anneal_tables.c); tasks
  * with one option are not searched. A chain is a sequence of assignments of the other tasks.

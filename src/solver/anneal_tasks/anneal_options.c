@@ -20,9 +20,8 @@
 #include "anneal_options.h"
 
 #include "problem/matching/match_heuristics.h"
-#include "problem/matching/lp_bound.h"
+#include "problem/matching/matching_bounds.h"
 #include "problem/matching/matching.h"
-#include "problem/matching/matching_bound.h"
 
 static const double REGRETS = 1.5, REGRET_LEAST = 0.02, FILL = 1.1, SETTLED = 0.75, FEW = 2048,
                     NEAR_BOUND = 1.02;

@@ -20,7 +20,7 @@ static uint64_t arriving_tours(const Plan *plan) {
   return ils_plan(plan)->crossover && !isolated ? ils_plan(plan)->group : 0;
 }
 
-/* Tours on the backend: population and positions; champions and inboxes; those that leave (group_slots.h) and arrive; children and elite sets. */
+/* Tours on the backend: population and positions; champions and inboxes; those that leave (ring.h) and arrive; children and elite sets. */
 static uint64_t tours_kept(const Plan *plan, uint64_t islands, uint64_t rows) {
   const uint64_t kept =
       bytes_plus(bytes_plus(2 * rows, 2 * arriving_tours(plan)), islands * (plan->islands > 1 ? 2 : 1));

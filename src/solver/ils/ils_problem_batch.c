@@ -7,8 +7,8 @@
 #include <string.h>
 #include "halt.h"
 #include "ils_archipelago.h"
+#include "problem/tsp/bounds/tsp_bounds.h"
 #include "problem/tsp/tsp.h"
-#include "problem/tsp/tsp_bound.h"
 #include "search/candidates/tour_image.h"
 
 /* Computes the order and the coordinates by internal numbers, with `threads` threads. */

@@ -1,5 +1,5 @@
 /* The exact cost of a position for the "pso" solver, by which it orders champions. Host only. The judge has
- * formulas of its own (src/problem/function/judge_position.c); a run ends with an error if the two differ by
+ * formulas of its own (src/problem/function/function.c); a run ends with an error if the two differ by
  * more than rounding can explain. */
 #ifndef CORDEE_SOLVER_PSO_PSO_COST_H
 #define CORDEE_SOLVER_PSO_PSO_COST_H

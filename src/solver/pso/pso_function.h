@@ -1,4 +1,4 @@
-/* The test functions as swarms evaluate them: in float, for both twins of pso_kernels.h. src/problem/function/judge_position.c has the textbook
+/* The test functions as swarms evaluate them: in float, for both twins of pso_kernels.h. src/problem/function/function.c has the textbook
  * formulas, this the same values rearranged so that nothing cancels near the optimum.
  *
  * A value is made of terms, one a dimension, summed in a fixed order. Dimensions come in blocks of four; partial j takes the

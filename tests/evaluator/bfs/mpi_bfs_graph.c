@@ -3,12 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include "evaluator/bfs/bfs_graph.h"
+#include "evaluator/bfs/bfs_asset.h"
 #include "fixtures/harness.h"
 #include "fixtures/ranks_harness.h"
-#include "mpi/bcast.h"
 #include "mpi/collect.h"
-#include "mpi/node_ranks.h"
 
 /* The file in memory that holds the address; 0: none does. */
 static int64_t file_of(const void *address) {

@@ -1,4 +1,4 @@
-/* The file of a search's levels, parents and layered network (src/evaluator/bfs/bfs_levels.c) against plain loops over all pairs. */
+/* The file of a search's levels, parents and layered network (src/evaluator/bfs/bfs.c) against plain loops over all pairs. */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

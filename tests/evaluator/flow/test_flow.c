@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "cpu/flow/mpm.h"
-#include "evaluator/flow/flow_certificate.h"
+#include "evaluator/flow/flow_parts.h"
 #include "evaluator/flow/push_relabel.h"
 #include "fixtures/flowing.h"
 #include "fixtures/harness.h"

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include "evaluator/lookback/bounds.h"
+#include "evaluator/lookback/quote.h"
 #include "fixtures/harness.h"
 #include "fixtures/pricing.h"
 #include "rng.h"

@@ -1,5 +1,5 @@
 /* The digest of a checkpoint covers every byte behind the user block, whatever the length and the number of ranks that share
- * the reading (src/io/checkpoint/checkpoint_digest.c). Expected digests are made here, by the rule of docs/file-formats.md alone. */
+ * the reading (src/io/checkpoint/checkpoint_file.c). Expected digests are made here, by the rule of docs/file-formats.md alone. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 #include "fixtures/harness.h"
-#include "io/checkpoint/checkpoint_digest.h"
+#include "io/checkpoint/checkpoint_file.h"
 
 enum { BLOCK = 4096, SEGMENT = 16 << 20, SCHEMA = 3 };
 

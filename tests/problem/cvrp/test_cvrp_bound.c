@@ -4,9 +4,7 @@
 #include "fixtures/route_cases.h"
 #include "io/optima.h"
 #include "oracle/oracle_route_optimum.h"
-#include "problem/cvrp/bound_ascent.h"
-#include "problem/cvrp/bound_simple.h"
-#include "problem/cvrp/cvrp_bound.h"
+#include "problem/cvrp/bounds/cvrp_bounds.h"
 #include "problem/instance_file.h"
 
 enum { ROUNDS = 24 };

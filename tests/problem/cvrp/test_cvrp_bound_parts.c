@@ -5,9 +5,7 @@
 #include "fixtures/harness.h"
 #include "fixtures/route_cases.h"
 #include "oracle/oracle_route_optimum.h"
-#include "problem/cvrp/bound_arc.h"
-#include "problem/cvrp/bound_near.h"
-#include "problem/cvrp/bound_routes.h"
+#include "problem/cvrp/bounds/cvrp_bounds.h"
 
 enum { ROUNDS = 24 };
 

@@ -1,4 +1,4 @@
-/* Seeded instances of vehicle routing (src/problem/cvrp/cvrp_generate.c, cvrp_generators.c). */
+/* Seeded instances of vehicle routing (src/problem/cvrp/generators/cvrp_generate.c, cvrp_problem.c). */
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -7,8 +7,8 @@
 #include "fixtures/harness.h"
 #include "options/options.h"
 #include "problem/cvrp/cvrp.h"
-#include "problem/cvrp/cvrp_generate.h"
-#include "problem/cvrp/vrp.h"
+#include "problem/cvrp/files/vrp_files.h"
+#include "problem/cvrp/generators/cvrp_generate.h"
 
 static Instance *make(CvrpRecipe recipe) {
   Instance *inst = NULL;

@@ -1,12 +1,12 @@
-/* Seeded instances with time windows (src/problem/cvrp/cvrp_generate_windows.c). */
+/* Seeded instances with time windows (src/problem/cvrp/generators/cvrp_generate.c). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "fixtures/harness.h"
 #include "options/options.h"
 #include "problem/cvrp/cvrp.h"
-#include "problem/cvrp/cvrp_generate.h"
-#include "problem/cvrp/vrp.h"
+#include "problem/cvrp/files/vrp_files.h"
+#include "problem/cvrp/generators/cvrp_generate.h"
 
 static CvrpRecipe usual(int32_t customers, WindowRecipe windows) {
   return (CvrpRecipe){customers, DEPOT_CENTRAL, PLACEMENT_RANDOM_CLUSTERED, DEMAND_1_100, 10000, 4, windows};

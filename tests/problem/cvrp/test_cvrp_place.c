@@ -1,11 +1,11 @@
-/* Places of generated nodes (src/problem/cvrp/cvrp_place.c). */
+/* Places of generated nodes (src/problem/cvrp/generators/cvrp_generate.c). */
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include "fixtures/harness.h"
 #include "problem/cvrp/cvrp.h"
-#include "problem/cvrp/cvrp_generate.h"
+#include "problem/cvrp/generators/cvrp_generate.h"
 #include "rng.h"
 
 static Instance *make(CvrpRecipe recipe) {

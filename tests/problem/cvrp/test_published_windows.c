@@ -6,7 +6,7 @@
 #include "fixtures/harness.h"
 #include "io/input.h"
 #include "problem/cvrp/cvrp_options.h"
-#include "problem/cvrp/routes_file.h"
+#include "problem/cvrp/files/vrp_files.h"
 
 typedef struct Published {
   char name[32], folder[32];

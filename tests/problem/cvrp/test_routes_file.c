@@ -6,7 +6,7 @@
 #include "fixtures/exact_text.h"
 #include "fixtures/harness.h"
 #include "problem/cvrp/cvrp.h"
-#include "problem/cvrp/routes_file.h"
+#include "problem/cvrp/files/vrp_files.h"
 
 static Instance *instance_make(int32_t n) {
   Instance *inst;

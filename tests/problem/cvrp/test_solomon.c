@@ -4,8 +4,7 @@
 #include <string.h>
 #include "fixtures/cvrp_parsing.h"
 #include "fixtures/harness.h"
-#include "problem/cvrp/solomon.h"
-#include "problem/cvrp/vrp.h"
+#include "problem/cvrp/files/vrp_files.h"
 
 #define TITLES "CUST NO.  XCOORD.   YCOORD.    DEMAND   READY TIME  DUE DATE   SERVICE   TIME\n"
 #define HEAD   "T1\n\nVEHICLE\nNUMBER     CAPACITY\n  2         20\n\nCUSTOMER\n" TITLES " \n"

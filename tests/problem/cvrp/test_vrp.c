@@ -4,7 +4,7 @@
 #include <string.h>
 #include "fixtures/cvrp_parsing.h"
 #include "fixtures/harness.h"
-#include "problem/cvrp/vrp.h"
+#include "problem/cvrp/files/vrp_files.h"
 
 static Instance *parse_good(const char *text, const CvrpSettings *settings) {
   return cvrp_parse_good(vrp_parse, "some/t.vrp", text, settings);

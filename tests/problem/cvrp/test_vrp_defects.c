@@ -4,7 +4,7 @@
 #include <string.h>
 #include "fixtures/exact_text.h"
 #include "fixtures/harness.h"
-#include "problem/cvrp/vrp.h"
+#include "problem/cvrp/files/vrp_files.h"
 
 typedef struct Defect {
   const char *text, *message;

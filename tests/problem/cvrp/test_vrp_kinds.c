@@ -5,7 +5,7 @@
 #include <string.h>
 #include "fixtures/exact_text.h"
 #include "fixtures/harness.h"
-#include "problem/cvrp/vrp.h"
+#include "problem/cvrp/files/vrp_files.h"
 #include "problem/judge.h"
 
 #define START   "TYPE : CVRP\nDIMENSION : 4\nCAPACITY : 10\n"

@@ -5,7 +5,7 @@
 #include <string.h>
 #include "fixtures/cvrp_parsing.h"
 #include "fixtures/harness.h"
-#include "problem/cvrp/vrp.h"
+#include "problem/cvrp/files/vrp_files.h"
 
 #define HEAD    "TYPE : CVRP\nDIMENSION : 3\nCAPACITY : 10\nEDGE_WEIGHT_TYPE : "
 #define DEMANDS "DEMAND_SECTION\n1 0\n2 4\n3 5\nDEPOT_SECTION\n1\n-1\n"

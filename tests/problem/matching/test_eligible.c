@@ -5,12 +5,10 @@
 #include "fixtures/harness.h"
 #include "fixtures/matching_optimum.h"
 #include "problem/judge.h"
-#include "problem/matching/eligible_bound.h"
 #include "problem/matching/etc.h"
-#include "problem/matching/lp_bound.h"
 #include "problem/matching/match_heuristics.h"
 #include "problem/matching/matching.h"
-#include "problem/matching/matching_bound.h"
+#include "problem/matching/matching_bounds.h"
 #include "rng.h"
 
 static Status parse(const char *text, Instance **out) {

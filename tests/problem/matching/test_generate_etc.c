@@ -6,7 +6,6 @@
 #include <string.h>
 #include "fixtures/harness.h"
 #include "problem/matching/etc.h"
-#include "problem/matching/generate_etc.h"
 #include "rng.h"
 #include "problem/matching/matching.h"
 

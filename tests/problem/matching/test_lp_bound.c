@@ -8,10 +8,9 @@
 #include "fixtures/harness.h"
 #include "fixtures/matching_optimum.h"
 #include "problem/matching/etc.h"
-#include "problem/matching/generate_etc.h"
 #include "problem/judge.h"
 #include "rng.h"
-#include "problem/matching/lp_bound.h"
+#include "problem/matching/matching_bounds.h"
 #include "problem/matching/matching.h"
 
 enum { TASKS_MAX = 8, MACHINES_MAX = 64 };

@@ -4,7 +4,7 @@
 #include <string.h>
 #include "fixtures/harness.h"
 #include "fixtures/matching_optimum.h"
-#include "problem/matching/generate_etc.h"
+#include "problem/matching/etc.h"
 #include "problem/judge.h"
 #include "rng.h"
 #include "problem/matching/match_heuristics.h"

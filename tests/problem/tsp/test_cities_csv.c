@@ -1,12 +1,12 @@
-/* Cities as CSV (src/problem/tsp/cities_csv.c): forms, names, metrics, scales, each defect once; what is said of distances that round to nothing. */
+/* Cities as CSV (src/problem/tsp/files/cities_csv.c): forms, names, metrics, scales, each defect once; what is said of distances that round to nothing. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "fixtures/harness.h"
 #include "problem/instance_file.h"
-#include "problem/tsp/cities_csv.h"
-#include "problem/tsp/rounding.h"
+#include "problem/tsp/files/tsp_files.h"
+#include "problem/tsp/tsp.h"
 
 static Instance *parsed(const char *text, const TspSettings *settings) {
   Instance *inst = NULL;

@@ -5,8 +5,8 @@
 #include "fixtures/exact_text.h"
 #include "fixtures/harness.h"
 #include "problem/judge.h"
+#include "problem/tsp/files/tsp_files.h"
 #include "problem/tsp/tsp_options.h"
-#include "problem/tsp/tsplib.h"
 
 static Instance *parse_good(const char *text) {
   Instance *inst = NULL;

@@ -7,8 +7,8 @@
 #include "fixtures/harness.h"
 #include "io/optima.h"
 #include "problem/judge.h"
-#include "problem/tsp/tsp_bound.h"
-#include "problem/tsp/tsplib.h"
+#include "problem/tsp/bounds/tsp_bounds.h"
+#include "problem/tsp/files/tsp_files.h"
 
 static Status parse(const char *text, Instance **out) {
   char *exact = exact_text(text, strlen(text));

@@ -1,12 +1,12 @@
-/* Seeded instances (src/problem/tsp/generate.c, src/problem/tsp/dimacs.c). */
+/* Seeded instances (src/problem/tsp/generators/generate.c, src/problem/tsp/generators/generate.c). */
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "fixtures/harness.h"
-#include "problem/tsp/generate.h"
-#include "problem/tsp/tsplib.h"
+#include "problem/tsp/generators/tsp_generate.h"
+#include "problem/tsp/files/tsp_files.h"
 #include "rng.h"
 #include "problem/tsp/tsp.h"
 

@@ -1,10 +1,10 @@
-/* The generated classes of directed instances (src/problem/tsp/generate_directed.c and its neighbours) against their rules, worked out in
+/* The generated classes of directed instances (src/problem/tsp/generators/generate_directed.c and its neighbours) against their rules, worked out in
  * another way from the same draws. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "fixtures/harness.h"
-#include "problem/tsp/generate_directed.h"
+#include "problem/tsp/generators/tsp_generate.h"
 #include "problem/tsp/tsp.h"
 #include "rng.h"
 

@@ -1,4 +1,4 @@
-/* Graphs that lack edges (src/problem/tsp/tsp_edges.c): their files, their costs, and that they are written and read back. */
+/* Graphs that lack edges (src/problem/tsp/tsp.c): their files, their costs, and that they are written and read back. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,8 +6,8 @@
 #include "fixtures/exact_text.h"
 #include "fixtures/harness.h"
 #include "problem/judge.h"
-#include "problem/tsp/tsp_edges.h"
-#include "problem/tsp/tsplib.h"
+#include "problem/tsp/files/tsp_files.h"
+#include "problem/tsp/tsp.h"
 
 static Status parse(const char *text, uint32_t missing, Instance **out) {
   const TspSettings settings = {.missing = missing};

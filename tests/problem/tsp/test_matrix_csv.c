@@ -1,4 +1,4 @@
-/* Squares of numbers (src/problem/tsp/matrix_csv.c): forms, names, decimals, directions; what is on the diagonal means nothing. */
+/* Squares of numbers (src/problem/tsp/files/matrix_csv.c): forms, names, decimals, directions; what is on the diagonal means nothing. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

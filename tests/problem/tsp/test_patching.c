@@ -1,12 +1,11 @@
-/* Assignments of matrices with few entries (sparse_assignment.h), and tours that are made of assignments (patching.h). */
+/* Assignments of matrices with few entries (tsp_bounds.h), and tours that are made of assignments (tsp_bounds.h). */
 #include <stdio.h>
 #include <stdlib.h>
 #include "fixtures/directing.h"
 #include "fixtures/harness.h"
 #include "problem/judge.h"
+#include "problem/tsp/bounds/tsp_bounds.h"
 #include "problem/tsp/metric.h"
-#include "problem/tsp/patching.h"
-#include "problem/tsp/tsp_bound.h"
 #include "rng.h"
 
 enum { MOST = 400 };

@@ -1,11 +1,11 @@
-/* Reader and writer of tour files (src/problem/tsp/tour.c). */
+/* Reader and writer of tour files (src/problem/tsp/files/tour.c). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include "fixtures/harness.h"
-#include "problem/tsp/tour.h"
+#include "problem/tsp/files/tsp_files.h"
 
 static char folder[] = "/tmp/cordee_tour_XXXXXX";
 static char path[128];

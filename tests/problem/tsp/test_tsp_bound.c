@@ -8,9 +8,7 @@
 #include "io/optima.h"
 #include "oracle/oracle_one_tree.h"
 #include "problem/instance_file.h"
-#include "problem/tsp/one_tree.h"
-#include "problem/tsp/tsp_ascent.h"
-#include "problem/tsp/tsp_bound.h"
+#include "problem/tsp/bounds/tsp_bounds.h"
 
 static int64_t proven(const Instance *inst) {
   int64_t bound = -1;

@@ -9,7 +9,7 @@
 #include <unistd.h>
 #include "fixtures/exact_text.h"
 #include "fixtures/harness.h"
-#include "problem/tsp/tsplib.h"
+#include "problem/tsp/files/tsp_files.h"
 #include "problem/tsp/tsp.h"
 
 static Status parse(const char *text, size_t bytes, Instance **out) {

@@ -5,7 +5,7 @@
 #include <string.h>
 #include "fixtures/exact_text.h"
 #include "fixtures/harness.h"
-#include "problem/tsp/tsplib.h"
+#include "problem/tsp/files/tsp_files.h"
 
 static Status parse(const char *text, size_t bytes, Instance **out) {
   char *exact = exact_text(text, bytes);

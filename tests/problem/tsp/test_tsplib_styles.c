@@ -7,8 +7,8 @@
 #include "fixtures/exact_text.h"
 #include "fixtures/harness.h"
 #include "problem.h"
+#include "problem/tsp/files/tsp_files.h"
 #include "problem/tsp/tsp_options.h"
-#include "problem/tsp/tsplib.h"
 
 static Instance *parsed(const char *text, const TspSettings *settings) {
   Instance *inst = NULL;

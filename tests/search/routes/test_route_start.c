@@ -9,7 +9,7 @@
 #include "fixtures/route_cases.h"
 #include "halt.h"
 #include "oracle/oracle_savings.h"
-#include "problem/cvrp/vrp.h"
+#include "problem/cvrp/files/vrp_files.h"
 #include "search/routes/route_neighbours.h"
 #include "search/routes/route_start.h"
 

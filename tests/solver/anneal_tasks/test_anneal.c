@@ -7,7 +7,6 @@
 #include "fixtures/climbing.h"
 #include "fixtures/harness.h"
 #include "problem/matching/etc.h"
-#include "problem/matching/generate_etc.h"
 #include "io/optima.h"
 #include "problem/judge.h"
 #include "oracle/oracle_anneal.h"

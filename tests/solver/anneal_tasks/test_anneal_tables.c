@@ -5,11 +5,11 @@
 #include <string.h>
 #include "fixtures/climbing.h"
 #include "fixtures/harness.h"
-#include "problem/matching/generate_etc.h"
+#include "problem/matching/etc.h"
 #include "problem/judge.h"
 #include "solver/anneal_tasks/anneal_archipelago.h"
 #include "problem/matching/match_heuristics.h"
-#include "problem/matching/lp_bound.h"
+#include "problem/matching/matching_bounds.h"
 #include "problem/matching/matching.h"
 
 /* What anneal_options.c's head says is kept. */

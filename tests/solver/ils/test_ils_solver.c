@@ -8,7 +8,7 @@
 #include "fixtures/directing.h"
 #include "fixtures/harness.h"
 #include "io/optima.h"
-#include "problem/tsp/tsplib.h"
+#include "problem/tsp/files/tsp_files.h"
 #include "problem/judge.h"
 #include "fixtures/kicking.h"
 #include "problem/tsp/tsp.h"

@@ -2,7 +2,7 @@
 #include <string.h>
 #include "fixtures/harness.h"
 #include "problem/judge.h"
-#include "problem/matching/generate_etc.h"
+#include "problem/matching/etc.h"
 #include "problem/matching/match_heuristics.h"
 #include "problem/matching/matching.h"
 #include "solver.h"

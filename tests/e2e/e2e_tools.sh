@@ -71,6 +71,35 @@ planted mpi-header src/solver/loaded.c '#include <mpi.h>\n' libraries "MPI belon
 planted cuda src/solver/loaded.c '#include <cuda_runtime.h>\n' libraries "CUDA belongs to src/gpu: includes cuda_runtime.h"
 planted hdf5 src/run/new.c 'static hid_t file;\n' libraries "HDF5 belongs to src/io/hdf, src/io/checkpoint, src/io/results, src/io/columns, src/io/arrays: uses hid_t"
 planted long src/io/new.c "$(printf '\\n%.0s' {1..501})" lines "src/io/new.c: 501 lines, more than 500"
+# Statements: the first nine are found, the others are not.
+cat >"$work/tree/src/io/new.c" <<'END'
+void a(void) {
+  b = 1, c = 2;
+  f(x), g(y);
+  if (x) b = 1, c++;
+  for (;;) b[i] = c, d--;
+  x = a ? b : c ? d : e;
+  x = a ? (b ? c : d) : e;
+  x = (a ? b : c) ? d : e;
+  switch (x) {
+  case 3: b = 1, c = 2;
+  }
+  return b = 3, c;
+}
+void b(void) {
+  int b = 1, c = 2;
+  uint32_t *d, e;
+  const T t = {.b = f(1), .c = 2};
+  enum { A = 1, B };
+  for (i = 0, j = 1; i < 3; i++, j++) f(x, g(y));
+  g(a ? b : c, d ? e : f);
+  x = (a ? b : c) + (d ? e : f);
+  b[c ? 1 : 2] = d ? 3 : 4;
+  return (T){1, f(2)};
+}
+END
+expect lint-statements 1 "statements: 9 found" tools/lint --root "$work/tree" statements
+rm "$work/tree/src/io/new.c"
 # What the host's locale changes: numbers read and printed, also with a format that is made of pieces or comes from elsewhere; letters.
 number=0
 for text in 'double a(char *t) { return strtod(t, NULL); }' 'double a(char *t) { return atof(t); }' 'int a(char *t, float *x) { return sscanf(t, "%f", x); }' \

@@ -11,6 +11,7 @@
 #define CORDEE_GPU_CLIMB_CLIMB_SWAP_CUH
 
 #include "climb_scan.cuh"
+#include "gpu/pick.cuh"
 
 template <class F, int R> struct SwapStrip {
   typename F::Row row[R + 2];  /* i-1..i+R */
@@ -176,10 +177,7 @@ struct Swap {
     }
     __syncthreads();
     if (threadIdx.x < 4) {
-      const int32_t p = threadIdx.x == 0   ? at[0]
-                        : threadIdx.x == 1 ? at[1]
-                        : threadIdx.x == 2 ? at[2]
-                                           : at[3];
+      const int32_t p = pick((int)threadIdx.x, at[0], at[1], at[2], at[3]);
       c.tour.put_e(
           p, c.tour.distance(c.problem, C::F::load_place(c.tour.at(p)), C::F::load_place(c.tour.at(p + 1))));
     }

@@ -22,7 +22,11 @@ template <class F, int R, bool SHARED> struct Tour {
   }
   __device__ Point *at(int32_t p) const { return point + index(p); }
   __device__ Point load(int32_t p) const { return F::load(at(p)); }
-  __device__ int32_t wrap(int32_t p) const { return p < 0 ? p + n : p >= n ? p - n : p; }
+  __device__ int32_t wrap(int32_t p) const {
+    if (p < 0) return p + n;
+    if (p >= n) return p - n;
+    return p;
+  }
 
   __device__ void put_place(int32_t p, const Point &from) const {
     F::place(at(p), from);
@@ -101,7 +105,8 @@ __device__ void tour_kick(const Tour<F, R, SHARED> &tour, const ClimbProblem &pr
   climb_cuts(stream, tour.n, cut);
   const int32_t a = cut[0], b = cut[1], c = cut[2];
   tour_fill(tour, problem, [=](int32_t p) {
-    return champion[p < a || p >= c ? p : p < a + c - b ? p - a + b : p - (c - b)];
+    const int32_t moved = p < a + c - b ? p - a + b : p - (c - b);
+    return champion[p < a || p >= c ? p : moved];
   });
 }
 

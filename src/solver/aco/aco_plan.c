@@ -26,7 +26,9 @@ static uint32_t ants_usual(const AcoPlan *p, const BackendOps *backend, int32_t 
 }
 
 static double beta_usual(const AcoPlan *p) {
-  return p->variant == ACO_RANK ? 5 : p->variant == ACO_FOCUSED ? 1 : 2;
+  if (p->variant == ACO_RANK) return 5;
+  if (p->variant == ACO_FOCUSED) return 1;
+  return 2;
 }
 
 static double rho_usual(const AcoPlan *p) {
@@ -37,7 +39,8 @@ static double rho_usual(const AcoPlan *p) {
 /* An exchange takes about as long as a few thousand cities of an ant. */
 static uint32_t epoch_usual(int32_t n) {
   const int32_t epoch = EPOCH_CITIES / n;
-  return (uint32_t)(epoch < EPOCH_LEAST ? EPOCH_LEAST : epoch > EPOCH_MOST ? EPOCH_MOST : epoch);
+  if (epoch < EPOCH_LEAST) return EPOCH_LEAST;
+  return (uint32_t)(epoch < EPOCH_MOST ? epoch : EPOCH_MOST);
 }
 
 /* If the clock ends the run anyway, as many as each rank has work for: colonies of focused ants, and of ants without local
@@ -86,10 +89,10 @@ uint32_t aco_epochs(const Plan *plan) {
  * 6,000 and 13,000 (rank, 2opt); 62,000 and 110,000 (no local search). */
 static double work_of(const Instance *inst, const Plan *plan, double iterations) {
   const AcoPlan *p = aco_plan(plan);
-  const double each = p->variant == ACO_FOCUSED                                ? 1
-                      : p->variant == ACO_MMAS && p->search != ACO_SEARCH_NONE ? 6
-                                                                               : 2,
-               early = iterations < EARLY_ITERATIONS ? iterations : EARLY_ITERATIONS;
+  const double early = iterations < EARLY_ITERATIONS ? iterations : EARLY_ITERATIONS;
+  double each = 2;
+  if (p->variant == ACO_FOCUSED) each = 1;
+  if (p->variant == ACO_MMAS && p->search != ACO_SEARCH_NONE) each = 6;
   return (iterations + (each - 1) * early) * plan->islands * p->ants * inst->n;
 }
 

@@ -51,7 +51,8 @@ RNG_FN uint32_t aco_most(int64_t unit, int64_t cost) {
   while (unit >> shift >> 35) shift++;
   const uint64_t divisor = (uint64_t)(cost >> shift),
                  trail = ((uint64_t)(unit >> shift) << ACO_TAU_BITS) / (divisor ? divisor : 1);
-  return (uint32_t)(trail < least ? least : trail > most ? most : trail);
+  const uint64_t capped = trail > most ? most : trail;
+  return (uint32_t)(trail < least ? least : capped);
 }
 
 /* What an update does on an island. */
@@ -75,7 +76,10 @@ RNG_FN uint32_t aco_amount(const AcoRules *rules, int64_t unit, int64_t cost, ui
 /* Iterations between deposits of the best tour since the reset: Stuetzle and Hoos 2000; as in their program. */
 RNG_FN uint32_t aco_period(const AcoRules *rules, int64_t since) {
   if (!rules->search || since < 25) return 25;
-  return since < 75 ? 5 : since < 125 ? 3 : since < 250 ? 2 : 1;
+  if (since < 75) return 5;
+  if (since < 125) return 3;
+  if (since < 250) return 2;
+  return 1;
 }
 
 /* Trails are reset when they have converged to a tour and nothing was found for long. */
@@ -141,7 +145,8 @@ RNG_FN uint32_t aco_trail(const AcoRules *rules, const AcoUpdate *u, uint32_t ta
   uint64_t trail = tau - (((uint64_t)tau * rules->evaporation) >> 16);
   for (uint32_t d = 0; d < rules->deposits; d++)
     if (link[d * apart] == city || link[d * apart + 1] == city) trail += u->amount[d];
-  return (uint32_t)(trail < u->least ? u->least : trail > u->most ? u->most : trail);
+  const uint64_t capped = trail > u->most ? u->most : trail;
+  return (uint32_t)(trail < u->least ? u->least : capped);
 }
 
 /* Is a candidate's trail more than a twentieth of the row's range above its least? */

@@ -203,7 +203,13 @@ static void machines_relieve(AnnealOptions *b, double most, Regret *list) {
 static Status options_choose(AnnealOptions *b) {
   const int32_t n = b->inst->n, machines = matching_of(b->inst)->machines;
   const double usual = REGRETS * b->model->spacing, enough = FILL * (double)b->model->bound;
-  const double most = (double)n * machines <= FEW ? DBL_MAX : usual > REGRET_LEAST ? usual : REGRET_LEAST;
+  double most;
+  if ((double)n * machines <= FEW)
+    most = DBL_MAX;
+  else if (usual > REGRET_LEAST)
+    most = usual;
+  else
+    most = REGRET_LEAST;
   Regret *scratch = malloc((size_t)(n > machines ? n : machines) * sizeof *scratch);
   if (!scratch) FAIL(ERR_MEMORY, "no memory for the options of %d tasks", n);
   options_near(b, most, scratch);

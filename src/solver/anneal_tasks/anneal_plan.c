@@ -20,7 +20,9 @@ static Status sizes_check(const Plan *plan) {
 static uint32_t epoch_usual(int32_t n) {
   const uint32_t least = 1 << 16, most = 1 << 20;
   const uint64_t steps = (uint64_t)256 * (uint64_t)n;
-  return steps < least ? least : steps > most ? most : (uint32_t)steps;
+  if (steps < least) return least;
+  if (steps > most) return most;
+  return (uint32_t)steps;
 }
 
 /* For large instances, the length of an anneal matters more than the number of anneals. */

@@ -151,7 +151,10 @@ RNG_FN int32_t anneal_find(const AnnealTables *k, const AnnealChain *c, const An
   const int32_t offset = (int32_t)(bits >> 3 & 15 & ((2u << (bits >> 1 & 3)) - 1));
   const int up = (int)(bits & 1);
   int32_t e = k->near[m * ANNEAL_BUCKETS + bucket] + (up ? offset : -offset);
-  e = e < first ? first : e >= end ? end - 1 : e;
+  if (e < first)
+    e = first;
+  else if (e >= end)
+    e = end - 1;
   const int32_t low = up ? e : e - 31, room = up ? end - e : e - first + 1;
   uint32_t w = anneal_window(c->used, low);
   if (room < 32) w &= up ? (1u << room) - 1 : ~0u << (32 - room);
@@ -215,7 +218,8 @@ RNG_FN int anneal_propose(const AnnealTables *k, const AnnealChain *c, philox4x3
   anneal_move(k, c, v, anneal_touch(k, c, v, k->option[now].machine), now, other + (other >= now));
   ANNEAL_EACH (moves, 1, ANNEAL_MOVES) {
     if (anneal_change(v) <= limit) return moves;
-    if (!anneal_eject(k, c, v, moves == 1 ? r.v[2] : moves == 2 ? r.v[3] : r.v[1] >> 12)) return 0;
+    const uint32_t later = moves == 2 ? r.v[3] : r.v[1] >> 12;
+    if (!anneal_eject(k, c, v, moves == 1 ? r.v[2] : later)) return 0;
   }
   return anneal_change(v) <= limit ? ANNEAL_MOVES : 0;
 }

@@ -27,7 +27,9 @@ uint32_t temper_sweep(int32_t n) {
 }
 
 static uint32_t between(uint32_t value, uint32_t least, uint32_t most) {
-  return value < least ? least : value > most ? most : value;
+  if (value < least) return least;
+  if (value > most) return most;
+  return value;
 }
 
 /* In a run that the clock ends, chains of large instances do more steps if there are fewer. */

@@ -69,7 +69,8 @@ RNG_FN int temper_two_opt(const TemperProblem *problem, const TemperTour *t, int
                 tour_distance(&problem->tour, a, b) - tour_distance(&problem->tour, c, d);
   move->length = 0;
   move->turned = 0;
-  move->from = count <= other ? first : back ? q : beside_q;
+  const int32_t turned = back ? q : beside_q;
+  move->from = count <= other ? first : turned;
   move->count = count <= other ? count : other;
   return 1;
 }

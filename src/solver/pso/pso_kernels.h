@@ -113,7 +113,8 @@ RNG_FN float pso_clamp(float v, float low, float high) { return fminf(fmaxf(v, l
  * Thulasiraman, Thulasiram 2011). */
 RNG_FN float pso_repulsion(const PsoProblem *q, float h, float g, float x) {
   float size = fmaf(-fabsf(x - h), q->per_range, 1.0f);
-  return h == g ? 0.0f : x < h ? -size : size;
+  const float step = x < h ? -size : size;
+  return h == g ? 0.0f : step;
 }
 
 /* Smaller speeds become 0: otherwise decaying speeds would become subnormal numbers, which processors compute

@@ -51,7 +51,8 @@ void pso_inertia(const Archipelago *a, uint32_t count, float *w) {
   double decayed = a->decayed;
   for (uint32_t k = 0; k < count; k++, decayed = pso_decay(a->plan, decayed, 1)) {
     double linear = p->w + (0.4 - p->w) * ((double)a->at + k) / last;
-    w[k] = inertia_float(p->inertia == INERTIA_DECAY ? decayed : p->inertia == INERTIA_LINEAR ? linear : 1);
+    const double other = p->inertia == INERTIA_LINEAR ? linear : 1;
+    w[k] = inertia_float(p->inertia == INERTIA_DECAY ? decayed : other);
   }
 }
 

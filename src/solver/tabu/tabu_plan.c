@@ -10,7 +10,9 @@
 enum { ISLANDS_USUAL = 8, STEPS_USUAL = 10000, EPOCH_USUAL = 1000, TENURE_MOST = 5, PATIENCE_USUAL = 40 };
 
 static uint32_t tenure_usual(int32_t n) {
-  return n < 4 ? 1 : n / 4 < TENURE_MOST ? (uint32_t)(n / 4) : TENURE_MOST;
+  if (n < 4) return 1;
+  if (n / 4 < TENURE_MOST) return (uint32_t)(n / 4);
+  return TENURE_MOST;
 }
 
 Status tabu_complete(const Instance *inst, const BackendOps *backend, Plan *plan) {

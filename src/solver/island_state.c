@@ -8,7 +8,7 @@
 #include "problem.h"
 
 static IslandState *state_of(Archipelago *a) { return (IslandState *)(void *)a; }
-static const IslandState *state_seen(const Archipelago *a) { return (const IslandState *)(const void *)a; }
+static const IslandState *state_const(const Archipelago *a) { return (const IslandState *)(const void *)a; }
 static const StateArray *array_of(const IslandState *s, int k) { return s->table->array + k; }
 static bool in_memory(const StateArray *t) { return t->host || t->dev; }
 
@@ -34,9 +34,8 @@ static size_t width_of(const StateArray *t, const Instance *inst, const Plan *pl
 static size_t values_of(const IslandState *s, int k) {
   return rows_of(array_of(s, k), s->inst, s->plan) * width_of(array_of(s, k), s->inst, s->plan);
 }
-size_t island_values(const Archipelago *a, int k) { return values_of(state_seen(a), k); }
 
-/* Of all islands of the archipelago. */
+/* It counts the bytes of an array for all islands of the archipelago. */
 static size_t bytes_of_array(const IslandState *s, int k) {
   const StateArray *t = array_of(s, k);
   return (t->shared ? 1 : s->span.count) * values_of(s, k) * dtype_bytes(t->dtype);
@@ -124,7 +123,7 @@ uint32_t island_epochs(uint64_t steps, bool open, const Plan *plan) {
   return open ? EPOCHS_OPEN : (uint32_t)((steps + plan->epoch - 1) / plan->epoch);
 }
 
-static bool steps_over(const Archipelago *a) { return state_seen(a)->at == UINT32_MAX; }
+static bool steps_over(const Archipelago *a) { return state_const(a)->at == UINT32_MAX; }
 const SolverPacing island_pacing = {.over = steps_over};
 
 /* ---- copies ---- */
@@ -139,7 +138,7 @@ Status island_upload(Archipelago *a, int k) {
   return s->be->ops->upload(s->be, dev_of(s, k), host_of(s, k), bytes_of_array(s, k));
 }
 
-/* The host's copies of what kernels have written. */
+/* Only arrays that kernels write and the host has, too, have such a copy. */
 static Status copy_renew(Archipelago *a, int k) {
   const StateArray *t = array_of(state_of(a), k);
   return t->whose == STATE_BACKEND && t->host && t->dev ? island_download(a, k) : OK;
@@ -170,7 +169,7 @@ static int64_t cost_in(const IslandState *s, int k, size_t row, const int64_t *c
 }
 
 int64_t island_cost(const Archipelago *a, int k, size_t row) {
-  const IslandState *s = state_seen(a);
+  const IslandState *s = state_const(a);
   return cost_in(s, k, row, host_of(s, array_of(s, k)->cost));
 }
 
@@ -182,14 +181,14 @@ static size_t cheapest(const Archipelago *a, int k, size_t first, size_t count) 
 }
 
 size_t island_cheapest(const Archipelago *a, int k, uint32_t i) {
-  const IslandState *s = state_seen(a);
+  const IslandState *s = state_const(a);
   const size_t rows = rows_of(array_of(s, k), s->inst, s->plan);
   return cheapest(a, k, i * rows, rows);
 }
 
 /* ---- champions ---- */
 
-/* A row in the instance's numbers, and what is known of it. */
+/* It fills in what is known of a row, whose solution comes in the instance's numbers. */
 static Status row_show(Archipelago *a, int k, size_t row, Individual *out) {
   IslandState *s = state_of(a);
   const StateArray *t = array_of(s, k);
@@ -213,7 +212,7 @@ Status island_champion(Archipelago *a, uint32_t i, Individual *out) {
   return row_show(a, k, island_cheapest(a, k, i), out);
 }
 
-/* Where the cheapest solution of all is. *array -1: there is none. */
+/* It finds where the cheapest solution of all is; *array -1: there is none. */
 static Status best_find(Archipelago *a, int *array, size_t *row, int64_t *cost) {
   IslandState *s = state_of(a);
   *array = -1;
@@ -254,12 +253,12 @@ typedef struct Migrant {
 } Migrant;
 
 size_t island_migrant_bytes(const Archipelago *a) {
-  const IslandState *s = state_seen(a);
+  const IslandState *s = state_const(a);
   if (s->table->migrant_bytes) return s->table->migrant_bytes(a);
   return sizeof(Migrant) + genes_of(s->inst) * sizeof(int32_t);
 }
 
-/* The champion of island i, in the kernels' numbers if it is on the backend. */
+/* A champion on the backend is packed as it lies there, in the kernels' numbers. */
 static Status champion_pack(Archipelago *a, uint32_t i, Migrant *out) {
   IslandState *s = state_of(a);
   const int k = s->table->source[0];
@@ -288,7 +287,7 @@ Status island_emigrate(Archipelago *a, void *migrant) {
   return migrant_pack(a, state_of(a)->span.count - 1, migrant);
 }
 
-/* From the last island to the first, so that each sends what it had before the exchange. */
+/* The last island comes first, so that each sends what it had before the exchange. */
 static Status migrants_settle(Archipelago *a, const void *migrant, void *room) {
   TRY(copies_renew(a));
   for (uint32_t i = state_of(a)->span.count; i-- > 1;) {
@@ -318,9 +317,9 @@ static void counter_put(const IslandState *s, Dtype dtype, void *data) {
       ((uint64_t *)data)[i] = s->at;
 }
 
-/* Solutions as they were copied, in the instance's numbers; those without a cost become zeros. */
+/* Solutions, as they were copied, get the instance's numbers; those without a cost become zeros. */
 static void solutions_put(const Archipelago *a, int k, int32_t *data) {
-  const IslandState *s = state_seen(a);
+  const IslandState *s = state_const(a);
   const size_t genes = genes_of(s->inst), rows = s->span.count * rows_of(array_of(s, k), s->inst, s->plan);
   const bool renumber = s->order && array_of(s, k)->whose == STATE_BACKEND;
   for (size_t r = 0; r < rows; r++, data += genes) {
@@ -399,7 +398,7 @@ static Status fields_find(const IslandState *s, const FieldSet *in, const Field 
   return OK;
 }
 
-/* First the counter, then numbers and costs, then solutions, which take the longest. */
+/* The counter comes first, then numbers and costs, then solutions, which take the longest. */
 static Status fields_check(Archipelago *a, const Field *const *field, bool judged) {
   IslandState *s = state_of(a);
   const int arrays = s->table->arrays;
@@ -412,7 +411,7 @@ static Status fields_check(Archipelago *a, const Field *const *field, bool judge
   return OK;
 }
 
-/* Island by island. number (genes): the kernels' number of each of the instance's; room: of an island. */
+/* Solutions go island by island through room (rows of an island, genes). number (genes): the kernels' number of each gene. */
 static Status solutions_upload(const IslandState *s, const Field *const *field, int k, const int32_t *number,
                                int32_t *room) {
   const StateArray *t = array_of(s, k);

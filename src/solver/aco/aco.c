@@ -26,13 +26,13 @@ size_t aco_trails(const Instance *inst, const Plan *plan) {
   return (size_t)inst->n * (size_t)candidate_width(inst->n, lists_of(plan));
 }
 
-/* Tours of an iteration. */
+/* An iteration makes so many tours on an island. */
 static size_t tours_of(const Instance *inst, const Plan *plan) {
   (void)inst;
   return aco_plan(plan)->variant == ACO_FOCUSED ? 1 : aco_plan(plan)->ants;
 }
 
-/* Those of them that the local search of "ils" improves. */
+/* The local search of "ils" improves so many of them. */
 static size_t searched_of(const Instance *inst, const Plan *plan) {
   return aco_plan(plan)->search == ACO_SEARCH_ILS ? tours_of(inst, plan) : 0;
 }
@@ -215,7 +215,7 @@ static const IslandTable aco_table = {.bytes = sizeof(Archipelago),
                                       .arrived = migrants_arrived,
                                       .loaded = weights_loaded};
 
-/* Candidates with their distances and preferences; focused ants have a copy of trails in the order of the source, on a GPU. */
+/* Kernels read candidates with their distances and preferences; focused ants have, on a GPU, a copy of trails in the order of the source. */
 static void aco_needs(const Instance *inst, const Backend *be, const Plan *plan, Span span, Memory *out) {
   const uint64_t row = (uint64_t)candidate_width(inst->n, lists_of(plan)) * sizeof(uint32_t),
                  n = (uint64_t)inst->n, focused = aco_plan(plan)->variant == ACO_FOCUSED;

@@ -28,7 +28,7 @@ static size_t chains_of(const Instance *inst, const Plan *plan) {
   return temper_plan(plan)->chains;
 }
 
-/* Each level once on every island. */
+/* Every island has each level once. */
 static Status levels_check(const Archipelago *a, const Field *const *field, int k) {
   const uint32_t chains = temper_plan(a->plan)->chains, *level = field[k]->data;
   TRY(loaded_range(field[k], 0, chains - 1));
@@ -59,7 +59,7 @@ static const StateArray arrays[] = {
                   .dev = STATE_AT(state.position)},
     [INBOX] = {NULL, DTYPE_I32, .meaning = STATE_SOLUTIONS, .shared = true, .dev = STATE_AT(state.inbox)}};
 
-/* How far a run without a budget has cooled. */
+/* A checkpoint says how far a run without a budget has cooled. */
 static Status cooled_save(Archipelago *a, FieldSet *out) {
   double *done;
   TRY(fieldset_add(out, FIELD_ISLAND, "cooled", DTYPE_F64, a->span.count, 1, (void **)&done));
@@ -78,7 +78,7 @@ static Status cooled_load(Archipelago *a, const FieldSet *in) {
 
 /* ---- what kernels read ---- */
 
-/* Candidates with their distances. */
+/* Kernels read candidates together with their distances. */
 static Status lists_place(Archipelago *a, const int32_t *distance, size_t entries) {
   const size_t bytes = entries * sizeof *distance;
   int32_t *host = malloc(bytes);

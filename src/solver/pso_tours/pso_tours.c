@@ -37,10 +37,10 @@ static size_t particles_of(const Instance *inst, const Plan *plan) {
   return flock_plan(plan)->particles;
 }
 
-/* Of a velocity at most. */
+/* A velocity has so many swaps at most. */
 static size_t swaps_of(const Instance *inst) { return inst->n > 1 ? (size_t)inst->n - 1 : 1; }
 
-/* Two a swap. */
+/* A swap has two positions. */
 static size_t positions_of(const Instance *inst, const Plan *plan) {
   (void)plan;
   return 2 * swaps_of(inst);
@@ -55,7 +55,7 @@ static size_t colony_numbers(const Instance *inst, const Plan *plan) {
 static size_t rows_of(const Archipelago *a) { return (size_t)a->span.count * a->rules.particles; }
 static size_t tour_bytes(const Archipelago *a) { return (size_t)a->inst->n * sizeof(int32_t); }
 
-/* Lengths, and the swaps of velocities up to these. */
+/* Swaps are looked at up to the length of their velocity. */
 static Status velocities_check(const Archipelago *a, const Field *const *field, int k) {
   const int32_t n = a->inst->n, *count = field[k]->data, *swap = field[V]->data;
   for (size_t r = 0; r < rows_of(a); r++) {
@@ -152,7 +152,7 @@ static Status colonies_upload(Archipelago *a) {
   return status;
 }
 
-/* Local search of all tours, as the plan says, which is that of ants; then bests. */
+/* All tours get the local search of ants, if the plan says so; then bests follow. */
 static Status tours_settle(Archipelago *a) {
   const AcoState tours = {.colony = a->colony,
                           .islands = a->span.count,
@@ -169,7 +169,7 @@ static Status flock_first(Archipelago *a) {
   return tours_settle(a);
 }
 
-/* A particle that stands at a tour, which is its best, and does not move. */
+/* The particle stands at a tour, which is its best, and does not move. */
 static Status particle_place(Archipelago *a, size_t row, int64_t cost, const int32_t *tour) {
   const BackendOps *ops = a->be->ops;
   const int32_t still = 0;
@@ -180,7 +180,7 @@ static Status particle_place(Archipelago *a, size_t row, int64_t cost, const int
   return ops->upload(a->be, a->state.length + row, &still, sizeof still);
 }
 
-/* A tour that begins with city 0. */
+/* The turned tour begins with city 0. */
 static void tour_turn(const int32_t *tour, int32_t *turned, int32_t n) {
   int32_t at = 0;
   while (tour[at] != 0) at++;
@@ -216,7 +216,7 @@ static int rank_order(const void *left, const void *right) {
   return a->number < b->number ? -1 : a->number > b->number;
 }
 
-/* The particles of swarm i from best to worst. The caller's. */
+/* It lists the particles of swarm i from best to worst; the list is the caller's. */
 static Status ranks_list(const Archipelago *a, uint32_t i, Rank **out) {
   const uint32_t particles = a->rules.particles;
   Rank *rank = malloc(particles * sizeof *rank);
@@ -227,7 +227,7 @@ static Status ranks_list(const Archipelago *a, uint32_t i, Rank **out) {
   return OK;
 }
 
-/* A migrant: costs first, then tours. */
+/* A migrant has costs first, then tours. */
 static size_t flock_migrant_bytes(const Archipelago *a) {
   return flock_plan(a->plan)->migrants * (sizeof(int64_t) + tour_bytes(a)) + sizeof(int64_t);
 }

@@ -38,7 +38,7 @@ static size_t walk_numbers(const Instance *inst, const Plan *plan) {
   return TABU_WALK_NUMBERS;
 }
 
-/* Two a place. */
+/* A place of the list has two numbers. */
 static size_t list_numbers(const Instance *inst, const Plan *plan) {
   const TabuRules rules = tabu_rules(plan);
   (void)inst;

@@ -3,3 +3,6 @@
 #define lookback_kernels_cuda lookback_kernels_emulated
 #define tile_kernel           tile_kernel_emulated
 #include "gpu/lookback/lookback.cu"
+#include "gpu/lookback/lookback_flat.cu"
+#include "gpu/lookback/lookback_other.cu"
+#include "gpu/lookback/lookback_large.cu"

@@ -1,47 +1,24 @@
 /* Lookback lattices on CUDA: twin of src/cpu/lookback. Contract: evaluator/lookback/lookback_kernels.h.
  *
- * Lattices are sorted by how large they are likely to be (lookback_order.cuh), then tile by tile computed in registers (lookback_tile.cuh); those
+ * Lattices are sorted by how large they are likely to be (lookback_order.cuh), then tile by tile computed in registers (lookback_tile.cuh, in units
+ * of their own: lookback_flat.cu and others); those
  * that outgrow a tile are appended to the list of the next one, which runs after it. Nothing waits for the host until all tiles are queued. */
 #include <cstdio>
 #include "evaluator/lookback/layers.h"
 #include "gpu/cuda_try.h"
 #include "lookback_vanilla.cuh"
+#include "lookback_tiles.h"
 #include "lookback_wide.cuh"
 
 namespace lookback {
 
-enum { THREADS = 128, SCAN_THREADS = 1024, LAYER_THREADS = 256 };
-
-/* ---- tiles ---- */
-
-/* Warps take lattices until there are none, in the order of the list. */
-template <int TILE, int LANES, int FIRST, int STEP, int MOST, bool FLAT, int BLOCKS>
-__global__ void __launch_bounds__(THREADS, BLOCKS) tile_kernel(Call call) {
-  extern __shared__ __align__(16) char memory[];
-  constexpr uint32_t TAKE = WARP / LANES;
-  const uint32_t count = tile_count(call, TILE);
-  const int lane = (int)(threadIdx.x % WARP);
-  double *const room = (double *)memory + threadIdx.x / WARP * (MOST * WARP);
-  for (;;) {
-    uint32_t first = 0;
-    if (lane == 0) first = atomicAdd(&call.taken[TILE], TAKE);
-    first = __shfl_sync(ALL, first, 0);
-    if (first >= count) return;
-    const uint32_t k = first + (uint32_t)lane / LANES;
-    const uint32_t number = k < count ? tile_lattice(call, TILE, k) : 0;
-    const LookbackLattice *const l = k < count ? &call.lattice[number] : NULL;
-    const bool lost = lattice_run<LANES, FIRST, STEP, MOST, FLAT>(l, call.full, room, &call.value[number]);
-    if (lost && l && lane % LANES == 0) lattice_again(call, tile_next(TILE), number);
-  }
-}
+enum { SCAN_THREADS = 1024, LAYER_THREADS = 256 };
 
 } // namespace lookback
 
 using namespace lookback;
 
 namespace {
-
-typedef void (*TileKernel)(Call);
 
 /* ---- a call ---- */
 
@@ -98,11 +75,16 @@ Status order_make(Backend *be, const Call &call) {
   return call_launch(be, lattices_place, call, blocks_of(call.count, THREADS), THREADS);
 }
 
+TileKernel tile_kernel_of(int number) {
+  if (number < LARGE_FIRST) return tile_flat(number);
+  return number <= FLAT_LAST ? tile_large(number) : tile_other(number);
+}
+
 Status tiles_run(Backend *be, const Call &call) {
-#define TILE_RUN(number, lanes, first, step, most, flat, blocks)                                             \
-  TRY(tile_launch(be, tile_kernel<number, lanes, first, step, most, flat, blocks>, call, lanes,              \
-                  lanes > 1 ? most : 0));
-  LOOKBACK_TILES(TILE_RUN)
+  for (int number = 0; number < TILES; number++) {
+    const Tile tile = tile_of(number);
+    TRY(tile_launch(be, tile_kernel_of(number), call, tile.lanes, tile.lanes > 1 ? tile.most : 0));
+  }
   return OK;
 }
 

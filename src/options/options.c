@@ -9,7 +9,7 @@
 
 enum { ROW_FIRST = 256 }; /* getopt_long's value of row 0: above all characters */
 
-/* Made once: a sweep asks for them task by task. */
+/* The defaults are made once: a sweep asks for them task by task. */
 void options_default(Options *options) {
   static Options usual;
   static bool known;
@@ -29,7 +29,7 @@ static Status plan_refuse(const Options *options, const char *command) {
   return OK;
 }
 
-/* ", did you mean --tours or --time?": the options of `table` that begin like `name`; else the one that is written nearly so. */
+/* Writes ", did you mean --tours or --time?": the options of `table` that begin like `name`; else the one that is written nearly so. */
 static void candidates_text(const struct option *table, const char *name, char *text, size_t size) {
   const struct option *last = NULL;
   Suggestion near = suggest_begin(name);
@@ -50,7 +50,7 @@ static void candidates_text(const struct option *table, const char *name, char *
     snprintf(text, size, "%s", suggest_text(&near, "--", nearest));
 }
 
-/* No option of the command has that name. */
+/* Says that no option of the command has that name. */
 static Status name_refuse(const struct option *table, const char *command, const char *name) {
   char text[1024];
   candidates_text(table, name, text, sizeof text);
@@ -58,7 +58,7 @@ static Status name_refuse(const struct option *table, const char *command, const
        command);
 }
 
-/* What getopt_long did not take: `word`, or with optopt a short option or the row of a flag. */
+/* Says what getopt_long did not take: `word`, or with optopt a short option or the row of a flag. */
 static Status word_refuse(const struct option *table, const char *command, const char *word) {
   char name[64];
   if (optopt >= ROW_FIRST)
@@ -74,8 +74,8 @@ static Status word_refuse(const struct option *table, const char *command, const
 static Status name_whole(const struct option *table, const char *command, const char *word) {
   char name[64];
   snprintf(name, sizeof name, "%.*s", (int)strcspn(word + 2, "="), word + 2);
-  for (const struct option *one = table; one->name; one++)
-    if (strcmp(one->name, name) == 0) return OK;
+  for (const struct option *option = table; option->name; option++)
+    if (strcmp(option->name, name) == 0) return OK;
   return name_refuse(table, command, name);
 }
 
@@ -85,7 +85,7 @@ static const char *word_taken(char **argv) {
   return argv[optind - 1 - apart];
 }
 
-/* The first row of that name that the commands take: options of one name are set together. */
+/* Whether a row is the first of its name that the commands take: options of one name are set together. */
 static bool name_first(const OptionSpec *spec, CommandMask mask) {
   for (const OptionSpec *before = option_specs(); before < spec; before++)
     if (option_taken(before, mask) && option_same_name(before, spec)) return false;
@@ -111,12 +111,12 @@ static void table_make(CommandMask mask, struct option *table) {
 }
 
 static Status option_give(const OptionSpec *spec, CommandMask mask, const char *text, Options *options) {
-  const OptionSpec *other = option_aliased(spec->name, mask);
+  const OptionSpec *alias = option_aliased(spec->name, mask);
   Status status = option_set_all(spec, mask, text, options);
-  if (other && option_set(other, text, options) == OK) {
+  if (alias && option_set(alias, text, options) == OK) {
     status_clear();
     status = OK;
-    options->given[option_row(other)] = true;
+    options->given[option_row(alias)] = true;
   }
   TRY(status);
   for (const OptionSpec *same = option_specs(); same->name; same++)
@@ -151,7 +151,7 @@ Status options_assign(Options *options, CommandMask mask, const char *name, cons
   FAIL(ERR_USAGE, "unknown option %s", name);
 }
 
-/* Beside those of the plan. */
+/* Whether a task may say the option, beside those of the plan. */
 static bool is_of_tasks(const char *name) {
   return strcmp(name, "initial") == 0 || strcmp(name, "time") == 0 || strcmp(name, "best-known") == 0;
 }

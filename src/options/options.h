@@ -99,19 +99,19 @@ void options_default(Options *options);
  * option, what was expected and what was found. */
 Status options_parse(Options *options, CommandMask mask, int argc, char **argv, int positional, int *first);
 
-/* Was the option of that name on the command line? */
+/* Whether the option of that name was on the command line. */
 bool options_given(const Options *options, const char *name);
 
-/* That every option that was given is one that this run reads, its method's or any method's, with a value that the method
+/* Checks that every option that was given is one that this run reads, its method's or any method's, with a value that the method
  * takes. ERR_USAGE names the first that is not, and the methods it belongs to. */
 Status options_belong(const Options *options, const Solver *solver, const struct Problem *problem);
 /* Whether an option was given that this run does not read; values are not looked at. */
 bool options_stray(const Options *options, const Solver *solver);
-/* options_belong of `generate` and the KIND of instance it makes. */
+/* Checks the same of `generate` and the KIND of instance it makes. */
 Status options_belong_kind(const Options *options, const char *kind);
-/* The settings of these generators (Generators.bytes) as the options say. */
+/* Fills in the settings of these generators (Generators.bytes) as the options say. */
 void options_generator(const Options *options, const Generators *generators, void *settings);
-/* That every option given that a problem owns is one of this problem's. ERR_USAGE names the first that is not, and its problem. */
+/* Checks that every option given that a problem owns is one of this problem's. ERR_USAGE names the first that is not, and its problem. */
 Status options_belong_instance(const Options *options, const struct Problem *problem);
 /* Another program than cordee has options of its own: `rows` (of any kind, ended by a NULL name) are taken with FOR_PROGRAM, and messages name
  * `program`. Before any other call, once a process. Their values, into the settings that the rows describe. */
@@ -119,24 +119,24 @@ void options_extend(const char *program, const OptionRow *rows);
 void options_extension(const Options *options, void *settings);
 /* The name of the program in messages: "cordee" unless it is another one. */
 const char *options_program(void);
-/* The settings of the evaluator (Evaluator.settings_bytes) as the options say, and the options of its command. */
+/* Fills in the settings of the evaluator (Evaluator.settings_bytes) as the options say. */
 void options_evaluator(const Options *options, const struct Evaluator *evaluator, void *settings);
 /* "name = value" a line for each of these settings, and its inverse. ERR_FORMAT: file is named in the message. */
 void options_print_evaluator(const Options *options, const struct Evaluator *evaluator, char *text,
                              size_t size);
 Status options_read_evaluator(const char *file, const struct Evaluator *evaluator, const char *text,
                               void *settings);
-/* That the options are there that one item of the evaluator needs (Evaluator.needed). ERR_USAGE names those that are not. */
+/* Checks that the options are there that an item of the evaluator needs (Evaluator.needed). ERR_USAGE names those that are not. */
 Status options_needed(const Options *options, const struct Evaluator *evaluator);
 CommandMask options_evaluator_mask(const struct Evaluator *evaluator);
-/* The rows of the table. */
+/* The number of rows of the table. */
 int options_rows(void);
-/* Is the option of that row a problem's? */
+/* Whether a problem owns the option of that row. */
 bool options_row_of_instance(int row);
-/* Does one of the commands take it? */
+/* Whether a command of the mask takes it. */
 bool options_row_taken(int row, CommandMask mask);
 
-/* The next number of a list of them with commas between ("52,1e3"), from *at on, which moves behind it. false: the end. */
+/* Takes the next number of a list of them with commas between ("52,1e3"), from *at on, which moves behind it. false: the end. */
 bool options_list_next(const char **at, int32_t *number);
 
 /* "name = value" a line for every option of the plan, as it is used: solver and plan are what options_plan has made; NULL: as they were given. And
@@ -145,21 +145,21 @@ void options_print_plan(const Options *options, const Solver *solver, const Plan
                         size_t size);
 Status options_read_plan(const char *file, const char *text, Options *options);
 
-/* The plan of `text` says what `options` were given on the command line; those of other methods, and a 0 that leaves the
+/* Checks that the plan of `text` says what `options` were given on the command line; those of other methods, and a 0 that leaves the
  * choice to the program, agree with anything. ERR_USAGE: the first that differs, and both values. */
 Status options_agree(const char *file, const char *text, const Options *options);
 
 /* Sets one option of `mask` by name, as `--name value` would. ERR_USAGE: no such option, or not such a value. */
 Status options_assign(Options *options, CommandMask mask, const char *name, const char *value);
 
-/* What a sweep's task may say: the options of solve's plan, initial, time and best-known. The row of `name` in the table; -1: none. */
+/* The row of `name` in the table, if a sweep's task may say it (the options of solve's plan, initial, time and best-known); -1: it may not. */
 int options_task_row(const char *name);
-/* Their names, for "did you mean ...". */
+/* Offers the names of those options for "did you mean ...". */
 void options_task_offer(Suggestion *near);
-/* Is its value the path of a file? */
+/* Whether the value of that row is the path of a file. */
 bool options_row_path(int row);
 
-/* Does a method read the option of that row? Which do: "climb", "ils, climb or pso"; "" where all do. */
+/* Whether a method reads the option of that row; and which do: "climb", "ils, climb or pso"; "" where all do. */
 bool options_row_read(int row, const char *method);
 void options_row_readers(int row, char *list, size_t size);
 
@@ -169,25 +169,25 @@ Status options_task_line(int row, const char *value, char *line, size_t size);
 /* The same on one line, for people. */
 void options_summary(const Options *options, const Solver *solver, const Plan *plan, char *text, size_t size);
 
-/* The options of `mask` on a page of the help, with their bounds and defaults. Those that a method or a problem owns are on its page
+/* Prints the options of `mask` on a page of the help, with their bounds and defaults. Those that a method or a problem owns are on its page
  * alone, where so many are taken that nobody would find the others: options_help_elsewhere says so. */
 void options_help(const Page *page, CommandMask mask);
 bool options_help_elsewhere(CommandMask mask);
-/* Those of a method, with the shared ones that it reads in a way of its own; those that say how a problem's instances are read. */
+/* Prints those of a method, with the shared ones that it reads in a way of its own; those that say how a problem's instances are read. */
 void options_help_solver(const Page *page, const Solver *solver);
 void options_help_problem(const Page *page, const struct Problem *problem);
-/* The options of that name, each with the commands or what owns it. False: there is none. */
+/* Prints the options of that name, each with the commands or what owns it. False: there is none. */
 bool options_help_named(const Page *page, const char *name);
-/* All options and methods, a line each with tabs between its columns, which the first line names: for tools/options-table. `names` of
+/* Prints all options and methods, a line each with tabs between its columns, which the first line names: for tools/options-table. `names` of
  * the commands, ended by NULL. */
 void options_list(FILE *out, const CommandName *names);
-/* For completion: bash arrays of the options and of the values of choices, by the name of a command, a method or a problem. */
+/* Prints what completion needs: bash arrays of the options and of the values of choices, by the name of a command, a method or a problem. */
 void options_completion(FILE *out, const CommandName *names);
 
-/* The solver's own settings as the options say, into the plan: nothing is filled in or checked. */
+/* Puts the solver's settings as the options say into the plan: nothing is filled in or checked. */
 void options_settings(const Options *options, const Solver *solver, Plan *plan);
 
-/* What they say of instances: for instance_read_set. */
+/* Fills in what the options say of instances, for instance_read_set. */
 void options_instance(const Options *options, InstanceSettings *settings);
 
 /* The plan in the solver's form: what is used. Defaults that depend on others are filled in. ERR_USAGE if it is too large, or if an option was

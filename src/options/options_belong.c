@@ -25,7 +25,7 @@ bool options_given(const Options *options, const char *name) {
   return false;
 }
 
-/* Was an option of spec's name given that `name` reads? Rows of one name are given together. */
+/* Whether an option of spec's name was given that `name` reads. Rows of one name are given together. */
 static bool name_read(const Options *options, const OptionSpec *spec, const char *name) {
   for (const OptionSpec *same = option_specs(); same->name; same++)
     if (options->given[option_row(same)] && option_named(same, spec->name) && option_of(same, name))
@@ -33,14 +33,14 @@ static bool name_read(const Options *options, const OptionSpec *spec, const char
   return false;
 }
 
-/* The first that was given and `name` does not read; NULL: there is none. */
+/* The first option that was given and `name` does not read; NULL: there is none. */
 static const OptionSpec *stray_find(const Options *options, const char *name) {
   for (const OptionSpec *spec = option_specs(); spec->name; spec++)
     if (options->given[option_row(spec)] && !name_read(options, spec, name)) return spec;
   return NULL;
 }
 
-/* "ils, climb or pso" of "ils climb pso", and of these only what `fits` says. How many. */
+/* Writes "ils, climb or pso" for "ils climb pso", and of these only what `fits` says; returns how many. */
 static int readers_list(const char *of, bool (*fits)(const char *name, const struct Problem *),
                         const struct Problem *problem, char *list, size_t size) {
   char word[32], before[32] = "";
@@ -71,7 +71,7 @@ static bool method_fits(const char *name, const struct Problem *problem) {
   return solver && solver_accepts(solver, problem);
 }
 
-/* The first option of the method that has a value that it does not take. */
+/* Refuses the first option of the method that has a value that it does not take. */
 static Status values_check(const Options *options, const Solver *solver) {
   for (const OptionSpec *spec = option_specs(); spec->name; spec++)
     if (spec->solver == solver && options->refused[option_row(spec)] && !option_elsewhere(spec, options))
@@ -79,7 +79,7 @@ static Status values_check(const Options *options, const Solver *solver) {
   return OK;
 }
 
-/* Has the problem an option of spec's name? */
+/* Whether the problem has an option of spec's name. */
 static bool problem_reads(const struct Problem *problem, const OptionSpec *spec) {
   for (const OptionSpec *same = option_specs(); same->name; same++)
     if (same->problem == problem && option_same_name(same, spec)) return true;
@@ -112,8 +112,8 @@ Status options_belong(const Options *options, const Solver *solver, const struct
   TRY(options_belong_instance(options, problem));
   const OptionSpec *spec = stray_find(options, solver->name);
   if (!spec) return values_check(options, solver);
-  const OptionSpec *other = option_aliased(spec->name, spec->commands);
-  if (other && options->given[option_row(other)]) spec = other;
+  const OptionSpec *alias = option_aliased(spec->name, spec->commands);
+  if (alias && options->given[option_row(alias)]) spec = alias;
   char all[256], fit[256];
   const char *plural = readers_list(spec->of, any_fits, problem, all, sizeof all) > 1 ? "s" : "";
   if (!readers_list(spec->of, method_fits, problem, fit, sizeof fit))
@@ -124,7 +124,7 @@ Status options_belong(const Options *options, const Solver *solver, const struct
        plural, all, solver->name, options_given(options, "method") ? "say" : "add", fit);
 }
 
-/* The first option that the kind reads and that has a value that it does not take. */
+/* Refuses the first option that the kind reads and that has a value that it does not take. */
 static Status kind_values_check(const Options *options, const char *kind) {
   for (const OptionSpec *spec = option_specs(); spec->name; spec++)
     if (spec->generators && option_of(spec, kind) && options->refused[option_row(spec)])
@@ -132,7 +132,7 @@ static Status kind_values_check(const Options *options, const char *kind) {
   return OK;
 }
 
-/* The kinds of all rows of that name. */
+/* Joins the kinds of all rows of that name. */
 static void kinds_join(const Options *options, const char *name, char *kinds, size_t size) {
   kinds[0] = 0;
   for (const OptionSpec *spec = option_specs(); spec->name; spec++)

@@ -12,12 +12,12 @@ void option_explain(const OptionSpec *spec, FILE *out) {
   fputs(spec->help, out);
   for (int k = 0; spec->detail && (solver = solver_at(k)); k++)
     if (spec->detail(solver)) fprintf(out, "; %s: %s", solver->name, spec->detail(solver));
-  if (spec->tell) spec->tell(out);
+  if (spec->more) spec->more(out);
 }
 
 enum { LEFT_MAX = 64, EXPLAINED_MAX = 4096 };
 
-/* " (a, b, exactly:K)" */
+/* Prints " (a, b, exactly:K)". */
 static void choices_help(FILE *out, const OptionSpec *spec) {
   const char *const *shown = spec->shown ? spec->shown : spec->choices;
   for (int c = 0; shown && shown[c]; c++)
@@ -25,7 +25,7 @@ static void choices_help(FILE *out, const OptionSpec *spec) {
   if (shown) fprintf(out, ")");
 }
 
-/* " (a, b; 1 to 9; default a; also --name)": in one form for all options. */
+/* Prints " (a, b; 1 to 9; default a; also --name)", in the same form for all options. */
 static void values_help(FILE *out, const OptionSpec *spec) {
   const char *const *shown = spec->shown ? spec->shown : spec->choices;
   const char *before = " (";
@@ -47,19 +47,19 @@ static void values_help(FILE *out, const OptionSpec *spec) {
   if (before[0] != ' ') fputc(')', out);
 }
 
-/* The methods or kinds of a row, with commas between. */
+/* Prints the methods or kinds of a row, with commas between. */
 static void readers_help(FILE *out, const char *of) {
   for (; *of; of++) fprintf(out, "%s%c", *of == ' ' ? "," : "", *of);
   fprintf(out, ": ");
 }
 
-/* As `solver` reads the option; NULL: as all do. */
+/* Explains the option as `solver` reads it; NULL: as all do. */
 static void spec_explain(FILE *out, const OptionSpec *spec, const Solver *solver) {
   if (spec->generators && spec->row->of) readers_help(out, spec->of);
   fputs(spec->help, out);
   if (spec->detail && solver) fprintf(out, "; %s", spec->detail(solver));
   if (spec->detail && !solver) fprintf(out, " (see `cordee help METHOD`)");
-  if (spec->tell) spec->tell(out);
+  if (spec->more) spec->more(out);
   values_help(out, spec);
 }
 
@@ -74,7 +74,7 @@ static void spec_help(const Page *page, const OptionSpec *spec, const Solver *so
   page_item(page, left, text);
 }
 
-/* Is it on the page of its owner, and not on that of the command? */
+/* Whether the option is on the page of its owner, and not on that of the command. */
 static bool is_elsewhere(const OptionSpec *spec, CommandMask mask) {
   return (spec->solver || spec->problem) && (mask & (FOR_SOLVE | FOR_BATCH));
 }
@@ -112,7 +112,7 @@ void options_help_problem(const Page *page, const Problem *problem) {
     if (spec->problem == problem) spec_help(page, spec, NULL);
 }
 
-/* "option of method ils", of the first that it belongs to; else of commands. */
+/* Writes "option of method ils", of the first owner that it has; else of commands. */
 static void spec_owner(const OptionSpec *spec, char *text, size_t size) {
   if (spec->solver)
     snprintf(text, size, "option of method %s", spec->solver->name);
@@ -140,13 +140,13 @@ bool options_help_named(const Page *page, const char *name) {
   return any;
 }
 
-/* Names of the commands in a mask, with commas between. */
+/* Prints the names of the commands in a mask, with commas between. */
 static void commands_list(FILE *out, const CommandName *names, CommandMask mask) {
-  bool one = false;
+  bool any = false;
   for (; names->name; names++)
     if (mask & names->mask) {
-      fprintf(out, "%s%s", one ? "," : "", names->name);
-      one = true;
+      fprintf(out, "%s%s", any ? "," : "", names->name);
+      any = true;
     }
 }
 
@@ -186,7 +186,7 @@ static bool is_of(const OptionSpec *spec, Owner owner) {
   return (spec->commands & owner.mask) && !(many && (spec->solver || spec->problem));
 }
 
-/* ["NAME"]="--a --b" */
+/* Prints ["NAME"]="--a --b". */
 static void names_print(FILE *out, const char *name, Owner owner) {
   fprintf(out, "  [\"%s\"]=\"", name);
   for (const OptionSpec *spec = option_specs(); spec->name; spec++)
@@ -194,7 +194,7 @@ static void names_print(FILE *out, const char *name, Owner owner) {
   fprintf(out, "\"\n");
 }
 
-/* ["NAME --option"]="auto cpu cuda": a line for each choice. */
+/* Prints ["NAME --option"]="auto cpu cuda", a line for each choice. */
 static void values_print(FILE *out, const char *name, Owner owner) {
   for (const OptionSpec *spec = option_specs(); spec->name; spec++) {
     const char *const *shown = spec->shown ? spec->shown : spec->choices;

@@ -31,7 +31,7 @@ static void setting_read(const OptionRow *row, const unsigned char *own, OptionV
     memcpy(&value->whole, own + row->offset, sizeof value->whole);
 }
 
-/* Also of a text. */
+/* Puts the value of a row into the settings of an owner: a text, or a number. */
 static void value_write(const Options *options, const OptionSpec *spec, void *settings) {
   if (option_is_text(spec))
     snprintf((char *)settings + spec->row->offset, spec->row->bytes, "%s",
@@ -171,7 +171,7 @@ void options_summary(const Options *options, const Solver *solver, const Plan *p
   }
 }
 
-/* An option of a checkpoint's plan. */
+/* Sets an option of a checkpoint's plan. */
 static Status plan_set(const char *file, const OptionSpec *spec, const char *value, Options *options) {
   if (option_set_all(spec, FOR_SOLVE, value, options) == OK) return OK;
   char why[512];
@@ -240,14 +240,14 @@ Status options_read_evaluator(const char *file, const struct Evaluator *evaluato
 
 /* ---- agreement with a plan ---- */
 
-/* Whether what was given can be found in a plan: said of its method, and not left to the program. */
+/* Whether what was given can be found in a plan: it is of its method, and not left to the program. */
 static bool option_comparable(const OptionSpec *spec, const Options *plan, const char *value) {
-  bool other = !option_own(spec, plan->method);
+  bool foreign = !option_own(spec, plan->method);
   bool chosen = spec->standard && strcmp(spec->standard, "0") == 0 && strcmp(value, "0") == 0;
-  return spec->plan && !other && !chosen && value[0];
+  return spec->plan && !foreign && !chosen && value[0];
 }
 
-/* A method may be told by its alias. */
+/* Values are the same, also where a method is named by its alias. */
 static bool values_same(const OptionSpec *spec, const char *made, const char *found) {
   const Solver *solver = strcmp(spec->name, "method") == 0 ? solver_named(made) : NULL;
   return strcmp(made, found) == 0 || (solver && solver_called(solver, found));

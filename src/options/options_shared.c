@@ -10,8 +10,8 @@ static const char *islands_detail(const Solver *solver) { return solver->islands
 static const char *initial_detail(const Solver *solver) { return solver->initial_help; }
 static const char *epoch_detail(const Solver *solver) { return solver->epoch_help; }
 
-/* "TSP: ils, climb; ...": the methods of every problem. */
-static void methods_tell(FILE *out) {
+/* Prints "TSP: ils, climb; ...": the methods of every problem. */
+static void methods_list(FILE *out) {
   const Solver *solver;
   for (int p = 0; problems[p]; p++) {
     fprintf(out, "%s%s: ", p ? "; " : "", problems[p]->words.title);
@@ -21,8 +21,8 @@ static void methods_tell(FILE *out) {
   fprintf(out, " (the first is the default)");
 }
 
-/* " (TSP: tour; ...": the solutions of every problem. */
-static void solutions_tell(FILE *out) {
+/* Prints " (TSP: tour; ...": the solutions of every problem. */
+static void solutions_list(FILE *out) {
   for (int p = 0; problems[p]; p++)
     fprintf(out, "%s%s: %s", p ? "; " : " (", problems[p]->words.title, problems[p]->words.solution);
   fprintf(out, "; -: standard output)");
@@ -34,7 +34,7 @@ static void solutions_tell(FILE *out) {
 #define BENCHES    (FOR_BENCH | FOR_BATCH | FOR_ROUTES)
 const OptionSpec option_shared[] = {
     {"method", KIND_TEXT, AT(method), true, SOLVES, "", .argument = "NAME", .help = "", .place = PLACE_SHARED,
-     .tell = methods_tell},
+     .more = methods_list},
     {"islands", KIND_COUNT, AT(islands), true, SOLVES, "0", .argument = "N", .least = "0", .most = "1e6",
      .help = "islands on the ring", .place = PLACE_SHARED, .detail = islands_detail},
     {"epoch", KIND_COUNT, AT(epoch), true, SOLVES, "0", .argument = "N", .least = "0", .most = "1e9",
@@ -75,7 +75,7 @@ const OptionSpec option_shared[] = {
      .help =
          "write the best solution to FILE: .json with everything, .csv, and of degrees .geojson; any other "
          "suffix: the problem's own form",
-     .tell = solutions_tell},
+     .more = solutions_list},
     {"best-known", KIND_REAL, AT(best_known), false, RUN, "0", .argument = "COST", .least = "0",
      .most = "1e19", .help = "best known cost, for the gap; 0: from optima.tsv beside the instance"},
     {"instance", KIND_TEXT, AT(instance), false, FOR_RESUME, .argument = "FILE",

@@ -16,13 +16,13 @@ static int rows;
 static const char *program = "cordee";
 static const OptionRow *extension; /* of another program; NULL: none */
 
-/* Of the program itself, at its first start. */
+/* Ends the program itself, at its first start. */
 static _Noreturn void too_small(const char *what, int value) {
   fprintf(stderr, "%s: the table of options is full: %s (options/options.h) is %d\n", program, what, value);
   exit(status_exit_code(ERR_INTERNAL));
 }
 
-/* Behind all whose place is not greater. */
+/* Inserts the row behind all whose place is not greater. */
 static void spec_insert(OptionSpec spec) {
   if (rows == OPTION_ROWS_MAX) too_small("OPTION_ROWS_MAX", OPTION_ROWS_MAX);
   int at = rows++;
@@ -30,7 +30,7 @@ static void spec_insert(OptionSpec spec) {
   table[at] = spec;
 }
 
-/* What all kinds of owners have. */
+/* The row of an owner, with what all kinds of owners have. */
 static OptionSpec spec_of(const OptionRow *row) {
   return (OptionSpec){.name = row->name,
                       .kind = row->kind,
@@ -58,7 +58,7 @@ static void solver_insert(const Solver *solver) {
   }
 }
 
-/* The flag that asks for a solver's certificate. */
+/* Inserts the flag that asks for a solver's certificate. */
 static void certificate_insert(const Solver *solver) {
   if (!solver->certifying) return;
   spec_insert((OptionSpec){.name = solver->name,
@@ -96,7 +96,7 @@ CommandMask options_evaluator_mask(const struct Evaluator *evaluator) {
   return evaluator->command ? FOR_EVALUATOR << k : FOR_VERIFY;
 }
 
-/* Options that the commands of all evaluators have, each with words of its own. */
+/* Inserts the options that the commands of all evaluators have, each with words of its own. */
 static void records_insert(const struct Evaluator *evaluator) {
   const EvaluatorCommand *const command = evaluator->command;
   const CommandMask mask = options_evaluator_mask(evaluator);
@@ -137,7 +137,7 @@ static void extension_insert(void) {
   }
 }
 
-/* Has a problem of the solver an option of that name? */
+/* Whether a problem of the solver has an option of that name. */
 static bool problems_read(const Solver *solver, const char *name) {
   for (int p = 0; problems[p]; p++)
     for (const OptionRow *row = problems[p]->options; row && row->name; row++)
@@ -153,7 +153,7 @@ static bool solver_reads(const Solver *solver, const OptionSpec *spec) {
   return false;
 }
 
-/* The methods that read options of its name. */
+/* Fills in the methods that read options of its name. */
 static void readers_fill(OptionSpec *spec, char *list) {
   const Solver *solver;
   for (int k = 0; (solver = solver_at(k)); k++)
@@ -162,7 +162,7 @@ static void readers_fill(OptionSpec *spec, char *list) {
   spec->of = list;
 }
 
-/* The kinds that read a row of generators. */
+/* Fills in the kinds that read a row of generators. */
 static void kinds_fill(OptionSpec *spec, char *list) {
   for (const GeneratorName *kind = spec->generators->kinds; kind->name && !spec->row->of; kind++)
     snprintf(list + strlen(list), READERS_MAX - strlen(list), "%s%s", list[0] ? " " : "", kind->name);
@@ -230,8 +230,8 @@ const OptionSpec *option_aliased(const char *name, CommandMask mask) {
 }
 
 bool option_elsewhere(const OptionSpec *spec, const Options *options) {
-  const OptionSpec *other = option_aliased(spec->name, spec->commands);
-  return other && options->refused[option_row(spec)] && options->given[option_row(other)];
+  const OptionSpec *alias = option_aliased(spec->name, spec->commands);
+  return alias && options->refused[option_row(spec)] && options->given[option_row(alias)];
 }
 
 bool option_named(const OptionSpec *spec, const char *name) {

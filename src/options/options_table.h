@@ -20,7 +20,7 @@ typedef struct OptionSpec {
   int place;                /* as OptionRow's; 0: PLACE_END */
   const char *(*detail)(
       const Solver *);     /* each solver's part of the help; NULL from one that does not read it */
-  void (*tell)(FILE *out); /* the rest of the help */
+  void (*more)(FILE *out); /* the rest of the help */
   /* of an option that a solver, a problem or its generators, or an evaluator own; NULL otherwise */
   const Solver *solver;
   const struct Problem *problem;
@@ -38,14 +38,14 @@ extern const OptionSpec option_shared[];
 
 /* All of them with those of solvers, generators and evaluators, in the order of their places, ended by a NULL name. Made at the first call. */
 const OptionSpec *option_specs(void);
-/* Row of an option in it. */
+/* The row of an option in the table. */
 int option_row(const OptionSpec *spec);
 
-/* Is its value a text: a path, a list? */
+/* Whether its value is a text: a path, a list. */
 bool option_is_text(const OptionSpec *spec);
-/* Does one of the commands take it? */
+/* Whether a command of the mask takes it. */
 bool option_taken(const OptionSpec *spec, CommandMask mask);
-/* Of two rows of the table. */
+/* Whether two rows of the table have the same name. */
 bool option_same_name(const OptionSpec *a, const OptionSpec *b);
 /* An option of a problem with the name of another problem's, which comes before it and has the same value: what is said once of both. */
 bool option_repeated(const OptionSpec *spec);
@@ -57,7 +57,7 @@ const OptionSpec *option_aliased(const char *name, CommandMask mask);
  * row's, and was given to the other. */
 bool option_elsewhere(const OptionSpec *spec, const Options *options);
 
-/* Is that the option's name? */
+/* Whether the option has that name, or it is its alias. */
 bool option_named(const OptionSpec *spec, const char *name);
 
 /* Sets the option from its text. ERR_USAGE: what was expected, and the text. */
@@ -76,14 +76,14 @@ void option_print_shown(const OptionSpec *spec, const Options *options, char *te
 /* The same of a value that lies elsewhere. */
 void option_print_value(const OptionSpec *spec, const void *at, bool shown, char *text, size_t size);
 
-/* Does that word of its choices take a count? */
+/* Whether that word of its choices takes a count. */
 bool option_word_counts(const OptionSpec *spec, int word);
 
-/* Does `name` (a method; of `generate` a KIND) read options of that name? This very row? */
+/* Whether `name` (a method; of `generate` a KIND) reads options of that name; whether it reads this very row. */
 bool option_of(const OptionSpec *spec, const char *name);
 bool option_own(const OptionSpec *spec, const char *name);
 
-/* What it means, without bounds and default. */
+/* Prints what it means, without bounds and default. */
 void option_explain(const OptionSpec *spec, FILE *out);
 
 #endif

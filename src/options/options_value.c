@@ -30,7 +30,7 @@ bool option_word_counts(const OptionSpec *spec, int word) {
   return spec->kind == KIND_COUNTED && text[strlen(text) - 1] == ':';
 }
 
-/* " eax none", with a blank before each; "exactly:K" of a word that takes a count. */
+/* Writes " eax none", with a blank before each; "exactly:K" of a word that takes a count. */
 static void choices_list(const OptionSpec *spec, char *list, size_t size) {
   const char *const *shown = shown_choices(spec);
   list[0] = 0;
@@ -59,7 +59,7 @@ static size_t digits(const char **at) {
 
 static void sign(const char **at) { *at += **at == '-' || **at == '+'; }
 
-/* Decimal digits, with a point and an exponent perhaps, and nothing else: what strtod takes besides is no number here. */
+/* Whether the text is decimal digits, with a point and an exponent perhaps, and nothing else: what strtod takes besides is no number here. */
 static bool is_decimal(const char *at) {
   sign(&at);
   size_t count = digits(&at);
@@ -75,14 +75,14 @@ static bool is_decimal(const char *at) {
   return count && !*at;
 }
 
-/* Never -0, which some sums tell from 0. */
+/* The value is never -0, which some sums distinguish from 0. */
 static Reading read_real(const char *text, double *value) {
   if (!is_decimal(text)) return READ_NOTHING;
   *value = c_strtod(text, NULL) + 0.0;
   return isfinite(*value) ? READ_VALUE : READ_BEYOND;
 }
 
-/* Whole digits exactly; anything else as a double that must be whole and below 2^63. */
+/* Whole digits are read exactly; anything else as a double that must be whole and below 2^63. */
 static Reading read_integer(const char *text, int64_t *value) {
   char *end;
   double number;
@@ -175,7 +175,7 @@ static Status set_flag(const OptionSpec *spec, const char *text, void *at) {
   return OK;
 }
 
-/* Kept as text: whoever uses it takes its numbers one by one. */
+/* A list is kept as text: whoever uses it takes its numbers one by one. */
 static Status set_list(const OptionSpec *spec, const char *text, void *at) {
   char number[32];
   int64_t value;
@@ -217,10 +217,10 @@ Status option_set_all(const OptionSpec *spec, CommandMask mask, const char *text
   bool taken = false;
   for (const OptionSpec *same = option_specs(); same->name; same++) {
     if (!option_taken(same, mask) || !option_same_name(same, spec)) continue;
-    Status one = option_set(same, text, options);
-    options->refused[option_row(same)] = one != OK;
-    taken |= one == OK;
-    if (one != OK) status = one;
+    const Status set = option_set(same, text, options);
+    options->refused[option_row(same)] = set != OK;
+    taken |= set == OK;
+    if (set != OK) status = set;
   }
   if (taken && status != OK) {
     status_clear();

@@ -33,7 +33,7 @@ typedef struct Drafts {
   uint32_t classes;
 } Drafts;
 
-/* Adds a task. alone: it can be in no batch, whatever its options say. Fails as the task itself would. */
+/* Adds a task to the drafts. alone: it can be in no batch, whatever its options say. Fails as the task itself would. */
 Status draft_add(Drafts *drafts, uint64_t task, const Instance *inst, const Options *options, bool alone);
 /* Orders the drafts, and cuts them into units, the longest first: unit (units) for the caller to free. ERR_MEMORY. */
 Status drafts_cut(Drafts *drafts, WorkUnit **unit, uint64_t *units);

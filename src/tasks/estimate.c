@@ -39,7 +39,7 @@ static Kind kinds[KINDS];
 static int known;
 static double spent_s; /* on measuring so far */
 
-/* Of the data, as the time to prepare an instance grows with it. */
+/* The size of an instance is that of its data, as the time to prepare it grows with them. */
 static double size_of(const Instance *inst) {
   InstanceArray arrays[INSTANCE_ARRAYS];
   double bytes = inst->n;
@@ -48,7 +48,7 @@ static double size_of(const Instance *inst) {
   return bytes;
 }
 
-/* Slices that double, until the moment is over or the epoch. */
+/* Measures slices that double, until the moment is over or the epoch. */
 static Status rate_measure(Kind *kind, const Instance *inst, const Plan *plan, Archipelago *a) {
   Progress progress = {.best = COST_NONE};
   const double start = clock_s();
@@ -157,7 +157,7 @@ static Plan plan_sampled(const Solver *solver, const Plan *plan) {
   return sample;
 }
 
-/* Batches that grow until the device is busy for a moment, and no larger batch can have a much better rate: a task alone may leave most of it
+/* Measures batches that grow until the device is busy for a moment, and no larger batch can have a much better rate: a task alone may leave most of it
  * idle. added_rate: that of the tasks which the last batch had and the one before had not. The rate of a large batch comes near it. */
 static void batch_measure(Kind *kind, const Instance *inst, const Plan *plan, Backend *be) {
   const Plan sample = plan_sampled(kind->solver, plan);

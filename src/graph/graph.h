@@ -9,6 +9,10 @@
 #include "shared_memory.h"
 #include "status.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define GRAPH_VERTICES_MAX ((uint64_t)1 << 31)
 #define GRAPH_ARCS_MAX     ((uint64_t)1 << 40)
 
@@ -68,5 +72,9 @@ Status graph_open(const char *spec, GraphArcs arcs, int threads, Graph **out);
 void graph_rows_ascend(uint32_t n, const uint64_t *offset, uint32_t *to, int threads);
 
 static inline uint64_t graph_degree(const Graph *g, uint32_t v) { return g->offset[v + 1] - g->offset[v]; }
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

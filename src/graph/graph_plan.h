@@ -6,6 +6,10 @@
 #include "graph.h"
 #include "rng.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #ifdef __CUDACC__
 #define GRAPH_FN __host__ __device__ static inline
 #else
@@ -125,5 +129,9 @@ GRAPH_FN uint64_t digest_mix(uint64_t place, uint64_t value) {
 GRAPH_FN uint64_t digest_join(uint32_t n, bool directed, uint64_t offsets, uint64_t heads) {
   return digest_mix(digest_mix(n, directed), digest_mix(offsets, heads));
 }
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

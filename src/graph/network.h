@@ -10,6 +10,10 @@
 #include <stdint.h>
 #include "status.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum { NETWORK_VERTICES_MAX = INT32_MAX - 2, NETWORK_ARCS_MAX = 1 << 30 };
 #define NETWORK_CAPACITY_MAX (INT64_MAX / 4) /* of all arcs together */
 
@@ -89,5 +93,9 @@ Status network_generate(const NetworkSpec *spec, uint64_t i, Network *out);
 /* The same in the memory of *io, a network that was made before or all zeros: one that is made after another needs no new one. *io is the
  * caller's to free, also after ERR_MEMORY. */
 Status network_regenerate(const NetworkSpec *spec, uint64_t i, Network *io);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -11,6 +11,10 @@
 #include "io/lexer.h"
 #include "problem.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* ---- instance ---- */
 
 /* TSPLIB's EDGE_WEIGHT_TYPE; distances are TSPLIB's exact integers in each. */
@@ -155,4 +159,7 @@ void tsp_advice(const Instance *inst, char *text, size_t size);
 double tsp_unrounded(const Instance *inst, const int32_t *tour, double *most, const char **help);
 bool tsp_scattered(const Instance *inst);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

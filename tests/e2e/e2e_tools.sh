@@ -68,7 +68,7 @@ planted name-identifier src/io/lexer.c 'static int anneal_count;\n' names "io na
 planted name-string src/mpi/collect.c 'static const char *a = "the TSP";\n' names "mpi names tsp (problem/tsp)"
 planted mpi src/io/lexer.c 'void io_barrier(void) { MPI_Barrier(0); }\n' libraries "MPI belongs to src/mpi: uses MPI_Barrier"
 planted mpi-header src/solver/loaded.c '#include <mpi.h>\n' libraries "MPI belongs to src/mpi: includes mpi.h"
-planted cuda src/solver/loaded.c '#include <cuda_runtime.h>\n' libraries "CUDA belongs to src/gpu: includes cuda_runtime.h"
+planted cuda src/solver/loaded.c '#include <cuda_runtime.h>\n' libraries "CUDA belongs to src/gpu, src/ladder/gpu: includes cuda_runtime.h"
 planted hdf5 src/run/new.c 'static hid_t file;\n' libraries "HDF5 belongs to src/io/hdf, src/io/checkpoint, src/io/results, src/io/columns, src/io/arrays: uses hid_t"
 planted long src/io/new.c "$(printf '\\n%.0s' {1..501})" lines "src/io/new.c: 501 lines, more than 500"
 # Statements: the first nine are found, the others are not.

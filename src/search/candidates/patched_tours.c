@@ -84,7 +84,7 @@ static int by_cost(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-/* With n cities SPREAD_CITIES / n of that: all amounts together decide how far an assignment is from the cheapest (docs/performance.md). */
+/* With n cities SPREAD_CITIES / n of that: all amounts together decide how far an assignment is from the cheapest (docs/notebook/tsp.md). */
 static uint64_t spread_of(int32_t cost, int32_t n) {
   return ((uint64_t)cost << SHARE_BITS) * SPREAD_CITIES / (uint64_t)n;
 }

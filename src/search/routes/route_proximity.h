@@ -1,7 +1,7 @@
 /* The proximity of two customers with time windows: their distance, plus a share of the least time that a vehicle waits between them, plus a
  * share of the least time that it is late at the second one, in the better order of the two (Vidal, Crainic, Gendreau, Prins: "A hybrid genetic algorithm with
  * adaptive diversity management for a large class of vehicle routing problems with time-windows", Computers & Operations Research 40, 2013,
- * section 4.4; other weights: docs/performance-routes.md). Exact. */
+ * section 4.4; other weights: docs/notebook/routes.md). Exact. */
 #ifndef CORDEE_SEARCH_ROUTES_ROUTE_PROXIMITY_H
 #define CORDEE_SEARCH_ROUTES_ROUTE_PROXIMITY_H
 

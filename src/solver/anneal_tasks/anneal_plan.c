@@ -39,7 +39,7 @@ Status anneal_complete(const Instance *inst, const BackendOps *backend, Plan *pl
 }
 
 /* The plan's temperatures are in units of size, for a spacing of about 1/2. The right one is proportional to
- * the root of the spacing, down to a limit that balancing the loads sets: measured, see docs/performance-matching.md. */
+ * the root of the spacing, down to a limit that balancing the loads sets: measured, see docs/notebook/others.md. */
 static double scale(const AnnealModel *model) {
   const double s = SPACING_FACTOR * sqrt(model->spacing);
   return s > SCALE_LEAST ? s : SCALE_LEAST;

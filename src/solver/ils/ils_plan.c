@@ -56,9 +56,9 @@ static int32_t tours_open(int32_t nodes, uint64_t room) {
   return tours_most(nodes, fit < OPEN_CITIES ? fit : OPEN_CITIES, OPEN_TOURS);
 }
 
-/* With crossover wide populations win (docs/performance-tsp.md); small instances need fewer tours, large ones
+/* With crossover wide populations win (docs/notebook/tsp.md); small instances need fewer tours, large ones
  * have less time. An image has two nodes for a city: a run to the end gets better by that many tours, one that
- * the clock ends by half as many (docs/performance-tsp.md, "Directed tours"). */
+ * the clock ends by half as many (docs/notebook/tsp.md, "Directed tours"). */
 static uint32_t tours_with_crossover(const Instance *inst, bool open, uint64_t room) {
   const int32_t nodes = tour_nodes(inst), few = 30 + (open ? inst->n : nodes) / 8,
                 many = open ? tours_open(nodes, room) : tours_budgeted(nodes),
@@ -67,7 +67,7 @@ static uint32_t tours_with_crossover(const Instance *inst, bool open, uint64_t r
 }
 
 /* Few kicks per city, as large instances get, should not start warm. Found by trial on n = 2392 to 10,000,000
- * (docs/performance-tsp.md). */
+ * (docs/notebook/tsp.md). */
 static double temperature_usual(int32_t n) { return floor(512 * fmin(1, sqrt(sqrt(20000.0 / n)))) / 1024; }
 
 /* A tenth of the run; a short epoch if the length of the run is unknown. */
@@ -140,7 +140,7 @@ static uint32_t islands_usual(int32_t n, const Plan *plan) {
   return islands < p->tours ? islands : p->tours;
 }
 
-/* Is there time for the crossover of larger tours? Measured with 70,000 to 200,000 cities on two threads (docs/performance-tsp.md, "On one core"). More
+/* Is there time for the crossover of larger tours? Measured with 70,000 to 200,000 cities on two threads (docs/notebook/tsp.md, "On one core"). More
  * threads than CROSSOVER_THREADS were not tried. */
 static bool time_for_crossover(int32_t n, const Plan *plan) {
   const double threads = fmin(plan->threads, CROSSOVER_THREADS), large = n / 1e5;

@@ -31,7 +31,7 @@ static double clock_usual(int32_t nodes, uint32_t phase) {
 }
 /* The share at which the start ends once there are as many tours as usual. The start of a population takes this share of the time until it is
  * stagnant. The share of large tours grows with their cities, because the descents of few tours take nearly as long as those of many. Found by
- * trial on 4,461 to 18,512 cities, and on 100,000 to 10,000,000 (docs/performance-tsp.md, "As many tours as there is time for"). */
+ * trial on 4,461 to 18,512 cities, and on 100,000 to 10,000,000 (docs/notebook/tsp.md, "As many tours as there is time for"). */
 static double clock_more(int32_t nodes) {
   return ils_large(nodes) ? 0.055 * pow(nodes / 1e5, 0.2) : 0.07 * fmin(1, sqrt(2e4 / nodes));
 }

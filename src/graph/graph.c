@@ -17,14 +17,6 @@
 
 /* Rows from edges: counted, placed, sorted, and what is there twice left out. */
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
-#ifdef __cplusplus
-}
-#endif
-
 enum { BLOCK = 1 << 16, ROW_SMALL = 32 };
 
 void graph_free(Graph *graph) {

@@ -10,14 +10,6 @@
 
 /* ---- plan ---- */
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
-#ifdef __cplusplus
-}
-#endif
-
 void graph_plan_free(GraphPlan *plan) {
   free(plan->ends);
   plan->ends = NULL;

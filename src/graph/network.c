@@ -12,14 +12,6 @@
 
 /* ---- networks ---- */
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
-#ifdef __cplusplus
-}
-#endif
-
 void network_free(Network *network) {
   free(network->tail);
   free(network->head);

@@ -4,14 +4,6 @@
 #include <stdlib.h>
 #include "problem.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
-#ifdef __cplusplus
-}
-#endif
-
 Status cvrp_alloc(int32_t customers, bool coordinates, bool matrix, Instance **out) {
   const CvrpInstance like = {.head = {.problem = &problem_cvrp, .n = customers},
                              .fleet = FLEET_FREE,

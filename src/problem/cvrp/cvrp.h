@@ -23,6 +23,10 @@
 
 #include "problem.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* No distance may be larger: the sum of four, with signs, fits an int32 with room for an infinity. Readers refuse more, or keep
  * fewer decimals of distances that are not rounded. */
 #define CVRP_DISTANCE_MAX ((int32_t)1 << 28)
@@ -119,5 +123,9 @@ int32_t cvrp_routes(const Instance *inst, const int32_t *gene);
  * "route 2: customer 17 served from 233.4, due 230", "route 4: back at the depot at 240, due 230", "route 3: load 101 over capacity 100",
  * "route 2: duration 231.4 over 200", "12 routes, exactly 10 allowed". ERR_MEMORY. Local. */
 Status judge_routes(const Instance *inst, const int32_t *gene, int64_t *cost);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -9,19 +9,11 @@
 
 /* ---- instance ---- */
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 enum { FUNCTION_DECIMALS = 9 };
 
 /* Problem.judge: the value at position (n floats, as bits), in long double, to the nearest unit. ERR_FORMAT: a coordinate
  * outside the function's range, or more than JUDGE_VALUE_MAX units. Local. */
 #define JUDGE_VALUE_MAX 9e18L
-
-#ifdef __cplusplus
-}
-#endif
 
 float function_range(FunctionKind function) {
   static const float ranges[FUNCTION_COUNT] = {

@@ -5,6 +5,10 @@
 
 #include "problem.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef enum FunctionKind {
   FUNCTION_SPHERE,
   FUNCTION_ROSENBROCK,
@@ -37,5 +41,9 @@ Status judge_position(const Instance *inst, const int32_t *position, int64_t *co
 /* Problem.margin: how far rounding alone can make another evaluation of the published formula in long double differ, in the
  * same units. Local. */
 int64_t judge_margin(const Instance *inst, const int32_t *position);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

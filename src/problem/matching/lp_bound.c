@@ -15,14 +15,6 @@
 
 /* ---- duals ---- */
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
-#ifdef __cplusplus
-}
-#endif
-
 enum {
   LANES = 8,
   ROUNDS = 60,

@@ -6,14 +6,6 @@
 
 /* ---- instance ---- */
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
-#ifdef __cplusplus
-}
-#endif
-
 Status matching_alloc(int32_t tasks, int32_t machines, int32_t decimals, Instance **out) {
   const MatchingInstance like = {.head = {.problem = &problem_matching, .n = tasks, .decimals = decimals},
                                  .machines = machines};

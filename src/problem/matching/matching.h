@@ -5,6 +5,10 @@
 
 #include "problem.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* No machine's load may be larger, whatever the assignment: the sum over tasks of their longest times, in units of
  * 10^-decimals. Readers refuse more. */
 #define LOAD_MAX ((int64_t)1 << 60)
@@ -31,5 +35,9 @@ Status matching_alloc(int32_t tasks, int32_t machines, int32_t decimals, Instanc
 
 /* Problem.judge. ERR_FORMAT naming the first task whose machine is out of range. ERR_MEMORY. Local. */
 Status judge_assignment(const Instance *inst, const int32_t *assignment, int64_t *cost);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

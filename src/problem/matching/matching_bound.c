@@ -11,14 +11,6 @@
 
 /* ---- maximum flows ---- */
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
-#ifdef __cplusplus
-}
-#endif
-
 enum { PAIRS_MOST = 1 << 24, SHARES = 4 }; /* of all tasks: those of `unit` */
 
 typedef struct Eligible {

@@ -5,6 +5,10 @@
 #include <stdbool.h>
 #include "instance.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* ---- interior point ---- */
 
 /* The second phase of the section 'duals': from duals that are nearly optimal to those of the linear program. */
@@ -75,5 +79,9 @@ typedef struct MatchingBound {
 /* The truncated LP bound, or the bound by maximum flow if that is more, and the LP's duals, into price (machines) unless it is NULL. Computed at the first call
  * for an instance by so many threads, which change no bit of it; by one thread of the process at a time. ERR_MEMORY. */
 Status matching_bound(const Instance *inst, int threads, uint32_t *price, int64_t *bound);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

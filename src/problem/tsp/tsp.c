@@ -15,14 +15,6 @@
 
 /* ---- instance ---- */
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
-#ifdef __cplusplus
-}
-#endif
-
 const char *metric_name(Metric metric) {
   static const char *const names[METRIC_COUNT] = {
       [METRIC_EUC_2D] = "EUC_2D",     [METRIC_CEIL_2D] = "CEIL_2D",   [METRIC_ATT] = "ATT",

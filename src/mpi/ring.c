@@ -291,9 +291,11 @@ static Status migrant_arrive(const Solver *solver, RankIslands *local, const Rin
 
 /* The same on all ranks but for `migrant`, which ranks without islands do not know. Collective. */
 static IslandBytes bytes_now(const Comm *comm, const Solver *solver, const RankIslands *local) {
-  const bool groups = local->span.count && solver->groups;
-  int64_t group = groups ? (int64_t)solver->groups->bytes(local->archipelago) : 0;
-  if (solver->groups) comm_max(comm, &group, 1);
+  int64_t group = 0;
+  if (solver->groups) {
+    if (local->span.count) group = (int64_t)solver->groups->bytes(local->archipelago);
+    comm_max(comm, &group, 1);
+  }
   return (IslandBytes){.migrant = local->span.count ? solver->migrant_bytes(local->archipelago) : 0,
                        .group = (size_t)group};
 }

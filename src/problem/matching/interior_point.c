@@ -374,8 +374,6 @@ static void path_follow(InteriorPoint *p, const double *u, double bound) {
       centre = CENTRE_LEAST;
     else if (centre > CENTRE_MOST)
       centre = CENTRE_MOST;
-    else
-      centre = centre;
   }
 }
 

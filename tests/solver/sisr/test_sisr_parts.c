@@ -136,8 +136,6 @@ static void check_numbers(const Archipelago *a, const SisrNumbers *numbers, uint
       least = -out[i];
     else if (out[i] < least)
       least = out[i];
-    else
-      least = least;
     if (i + 1 < part->customers && out[i + 1] > 0) continue;
     CU_ASSERT(least > before);
     before = least;

@@ -292,13 +292,9 @@ const GeneratorKind *generator_kind(const char *name) {
 }
 
 Status generator_make(const GeneratorKind *kind, uint64_t version, int32_t n, uint64_t seed, Instance **out) {
-  GeneratorMake *chosen;
-  if (version == 0)
-    chosen = kind->make;
-  else if (version <= GENERATOR_VERSIONS)
-    chosen = kind->version[version - 1];
-  else
-    chosen = NULL;
+  const bool numbered = version > 0 && version <= GENERATOR_VERSIONS;
+  GeneratorMake *const older = numbered ? kind->version[version - 1] : NULL;
+  GeneratorMake *const chosen = version == 0 ? kind->make : older;
   if (!chosen)
     FAIL(ERR_USAGE, "--generator-version: expected %s for %s, found %llu", kind->version[1] ? "1 or 2" : "1",
          kind->name, (unsigned long long)version);

@@ -12,12 +12,12 @@
 
 enum { PART = 64 << 20, PLACES = 4, LINE = 64 };
 
-typedef struct Card { /* what rank 0 says of its graph */
+typedef struct GraphHead { /* what rank 0 says of its graph */
   bool there, shared;
   Graph graph; /* without its arrays */
   uint64_t bytes;
   char name[SHARED_NAME_MAX];
-} Card;
+} GraphHead;
 
 /* Where offset, to, in_offset and in_to begin, and the end. */
 static uint64_t places_find(const Graph *g, uint64_t place[PLACES]) {
@@ -36,7 +36,7 @@ static uint64_t places_find(const Graph *g, uint64_t place[PLACES]) {
 }
 
 static void arrays_point(Graph *g, const SharedMemory *memory) {
-  uint64_t place[PLACES];
+  uint64_t place[PLACES] = {0};
   char *const at = memory->at;
   places_find(g, place);
   g->offset = (void *)(at + place[0]);
@@ -60,7 +60,7 @@ static void array_move(char *to, void *from, uint64_t bytes) {
 }
 
 static void graph_move(Graph *g, const SharedMemory *memory) {
-  uint64_t place[PLACES];
+  uint64_t place[PLACES] = {0};
   char *const at = memory->at;
   const uint64_t offsets = (g->n + 1ull) * sizeof *g->offset, heads = g->arcs * sizeof *g->to;
   places_find(g, place);
@@ -74,22 +74,22 @@ static void graph_move(Graph *g, const SharedMemory *memory) {
 }
 
 /* On rank 0. Where no memory can be shared its graph stays where it is. */
-static void graph_offer(Graph *g, Card *card, int *handle) {
-  uint64_t place[PLACES];
+static void graph_offer(Graph *g, GraphHead *head, int *handle) {
+  uint64_t place[PLACES] = {0};
   SharedMemory memory;
-  *card = (Card){.there = g};
+  *head = (GraphHead){.there = g};
   *handle = -1;
   if (!g) return;
-  card->bytes = places_find(g, place);
-  card->shared = shared_memory_make(card->bytes, &memory, handle, card->name) == OK;
-  if (card->shared) graph_move(g, &memory);
-  card->graph = *g;
+  head->bytes = places_find(g, place);
+  head->shared = shared_memory_make(head->bytes, &memory, handle, head->name) == OK;
+  if (head->shared) graph_move(g, &memory);
+  head->graph = *g;
   status_clear();
 }
 
-static Status graph_take(const Card *card, Graph **graph, bool *own) {
+static Status graph_take(const GraphHead *head, Graph **graph, bool *own) {
   SharedMemory memory;
-  *own = !card->shared || shared_memory_find(card->name, card->bytes, false, &memory) != OK;
+  *own = !head->shared || shared_memory_find(head->name, head->bytes, false, &memory) != OK;
   status_clear();
   if (*own) return OK;
   *graph = malloc(sizeof **graph);
@@ -97,19 +97,19 @@ static Status graph_take(const Card *card, Graph **graph, bool *own) {
     shared_memory_free(&memory);
     return status_fail(ERR_MEMORY, "no memory for a graph");
   }
-  **graph = card->graph;
+  **graph = head->graph;
   arrays_point(*graph, &memory);
   return OK;
 }
 
 Status graph_share(const Node *node, Graph **graph, bool *own) {
-  Card card;
+  GraphHead head;
   int handle = -1;
   Status status = OK;
   *own = false;
-  if (node->rank == 0) graph_offer(*graph, &card, &handle);
-  node->bcast(node->self, &card, sizeof card);
-  if (node->rank != 0 && card.there) status = graph_take(&card, graph, own);
+  if (node->rank == 0) graph_offer(*graph, &head, &handle);
+  node->bcast(node->self, &head, sizeof head);
+  if (node->rank != 0 && head.there) status = graph_take(&head, graph, own);
   node->all(node->self, true); /* all have found it */
   shared_memory_named(handle);
   return status;

@@ -21,8 +21,6 @@
 #include "stack.h"
 #include "version.h"
 
-/* ---- handles ---- */
-
 /* ---- options as texts ---- */
 
 /* Options as texts. They become the words of a command line, which its parser reads. */

@@ -32,8 +32,6 @@ typedef struct Many {
   bool asked;                /* the callback wants to stop */
 } Many;
 
-/* ---- what it is made of (the section 'plan') ---- */
-
 /* ---- plan ---- */
 
 /* The result of an instance, owned by m from now on. Local. */

@@ -34,7 +34,7 @@ typedef struct Slots {
  *
  * All ranks with islands use them, or none: an exchange takes as long as its slowest pair of ranks. They do if the
  * backend of each can import the previous rank's slot (BackendExports). Otherwise groups follow their migrants
- * through the section 'memory for migrants'. */
+ * through the memory for migrants (slots). */
 
 typedef struct GroupSlots {
   size_t room;          /* bytes that they were opened for; 0: they were not */

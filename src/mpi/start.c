@@ -154,8 +154,6 @@ int streams_terminal(void) {
   return terminal;
 }
 
-/* ---- start ---- */
-
 /* ---- the environment ---- */
 
 typedef struct Setting {

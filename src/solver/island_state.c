@@ -35,7 +35,7 @@ static size_t values_of(const IslandState *s, int k) {
   return rows_of(array_of(s, k), s->inst, s->plan) * width_of(array_of(s, k), s->inst, s->plan);
 }
 
-/* It counts the bytes of an array for all islands of the archipelago. */
+/* The bytes of array k for all islands of the archipelago. */
 static size_t bytes_of_array(const IslandState *s, int k) {
   const StateArray *t = array_of(s, k);
   return (t->shared ? 1 : s->span.count) * values_of(s, k) * dtype_bytes(t->dtype);
@@ -188,7 +188,7 @@ size_t island_cheapest(const Archipelago *a, int k, uint32_t i) {
 
 /* ---- champions ---- */
 
-/* It fills in what is known of a row, whose solution comes in the instance's numbers. */
+/* Copies row `row` of array k into out: its cost, its island and, if out->gene is given, the solution in the instance's numbers. */
 static Status row_show(Archipelago *a, int k, size_t row, Individual *out) {
   IslandState *s = state_of(a);
   const StateArray *t = array_of(s, k);
@@ -212,7 +212,7 @@ Status island_champion(Archipelago *a, uint32_t i, Individual *out) {
   return row_show(a, k, island_cheapest(a, k, i), out);
 }
 
-/* It finds where the cheapest solution of all is; *array -1: there is none. */
+/* Finds the cheapest solution of all arrays of solutions; *array is -1 if there is none. */
 static Status best_find(Archipelago *a, int *array, size_t *row, int64_t *cost) {
   IslandState *s = state_of(a);
   *array = -1;

@@ -34,7 +34,7 @@ typedef struct IslandState {
 
 /* ---- the list ---- */
 
-/* It counts the rows of an island, or the values of a row, by a complete plan. */
+/* The number of rows of an island, or of values of a row, by a complete plan. */
 typedef size_t (*CountOf)(const Instance *inst, const Plan *plan);
 
 /* The side that writes an array, where both have it. */
@@ -47,7 +47,7 @@ typedef enum Meaning {
   STATE_COUNTER    /* IslandState.at, in checkpoints alone */
 } Meaning;
 
-/* It refuses values of field[k], the field of array k, that no run could have made. All fields with a name are there, in their types
+/* Refuses values of field[k], the field of array k, that no run could have made. All fields with a name are there, in their types
  * and shapes, and the counter is loaded. ERR_FORMAT. */
 typedef Status (*CheckLoad)(const Archipelago *a, const Field *const *field, int k);
 
@@ -102,10 +102,10 @@ typedef struct IslandTable {
 Status island_create(const IslandTable *table, const Instance *inst, Backend *be, const Plan *plan, Span span,
                      Archipelago **out);
 void island_destroy(Archipelago *a);
-/* It counts the bytes of the arrays of a span; Solver.needs adds what kernels read, and the words. */
+/* Counts the bytes of the arrays of a span; Solver.needs adds what kernels read, and the words. */
 void island_needs(const IslandTable *table, const Instance *inst, const Plan *plan, Span span, Memory *out);
 
-/* It sets `at` and `end`. */
+/* Sets `at` and `end` to the steps of that epoch. */
 Status island_begin(Archipelago *a, uint32_t epoch);
 /* The value of Solver.epochs for so many steps; open: the clock ends the run. */
 uint32_t island_epochs(uint64_t steps, bool open, const Plan *plan);
@@ -119,7 +119,7 @@ Status island_progress(Archipelago *a, uint64_t moves, Progress *out);
 /* The host's copy becomes that of the backend, and the inverse. */
 Status island_download(Archipelago *a, int k);
 Status island_upload(Archipelago *a, int k);
-/* They copy row `row` of array k, of solutions on the backend, to and from solution (genes), in the kernels' numbers. */
+/* Copy row `row` of array k, of solutions on the backend, to and from solution (genes), in the kernels' numbers. */
 Status island_row_download(Archipelago *a, int k, size_t row, int32_t *solution);
 Status island_row_upload(Archipelago *a, int k, size_t row, const int32_t *solution);
 /* The first of the cheapest rows of island i in array k of solutions, by the host's costs. */

@@ -9,8 +9,6 @@
 #include "mpi/comm.h"
 #include "mpi/message.h"
 
-/* ---- state ---- */
-
 /* ---- where records go ---- */
 
 enum { CHUNK_MAX = 1024, CHUNKS_LEAST = 256 };

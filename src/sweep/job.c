@@ -62,7 +62,6 @@ static void job_keys_mark(JobKey *const *key, size_t keys) {
   if (method)
     for (size_t w = 0; w < method->words; w++) (void)method_marks(key, keys, method->word[w].text);
   else
-    /* lint: null-dereference: every section has an instance */
     for (uint64_t v = 0; v < instance->values; v++)
       if (method_marks(key, keys, default_method(instance->value[v].text))) return;
 }

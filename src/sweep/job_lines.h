@@ -10,7 +10,7 @@
 /* ---- text ---- */
 
 /* A job file as it is written: sections of keys, each with the words of its list, every one with its line. What the
- * words mean is the section 'values''s business. */
+ * words mean: job_values.c. */
 
 #ifndef JOB_TASKS_MAX /* a fuzzer has less patience */
 #define JOB_TASKS_MAX 10000000

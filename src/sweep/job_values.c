@@ -275,7 +275,6 @@ static Status paths_check(const char *path, JobKey *key) {
     TRY(option_line(path, key, key->word[w].line, key->value[w].text, line));
     free(key->value[w].text);
     key->value[w].text = strdup(line);
-    /* lint: malloc-leak: the key has it */
     if (!key->value[w].text) FAIL(ERR_MEMORY, "%s:%d: no memory for %s", path, key->word[w].line, line);
   }
   return OK;

@@ -212,7 +212,6 @@ static Status task_reject(Planner *p, size_t row, Status status, const char *mes
   Sweep *s = p->s;
   RejectedTask *task = &s->rejected[s->rejections];
   *task = (RejectedTask){row, status_exit_code(status), s->made[row].inputs, strdup(message)};
-  /* lint: malloc-leak: the sweep has it */
   if (!task->message) FAIL(ERR_MEMORY, "no memory for a message");
   s->rejections++;
   return OK;

@@ -135,8 +135,6 @@ void quote_bound(const LookbackOption *o, bool continuous, LookbackQuote *quote)
   clamp(0, INFINITY, &quote->gamma);
 }
 
-/* ---- quote ---- */
-
 /* ---- one lattice ---- */
 
 LookbackLattice quote_lattice(const LookbackOption *o, uint32_t steps) {

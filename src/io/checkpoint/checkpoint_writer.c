@@ -24,7 +24,7 @@
 
 /* ---- structure of the file ---- */
 
-/* The first phase of the section 'phases', in a thread of rank 0. */
+/* The first phase: the file and its structure, in a thread of rank 0. */
 
 /* /run: everything in CheckpointMeta, and the best solution if there is one. */
 static herr_t run_put(hid_t group, const Checkpoint *c) {

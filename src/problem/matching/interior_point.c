@@ -10,9 +10,7 @@
 
 /* ---- Newton step ---- */
 
-/* Inside the section 'interior point': the point, and one Newton step from it.
- *
- * A Newton step of the interior-point method.
+/* The point, and one Newton step of the interior-point method from it.
  *
  * Per task, dx and dy are eliminated from the system: what remains is a symmetric system of as many equations as
  * there are machines, for the change du of the duals. */

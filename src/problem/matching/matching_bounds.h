@@ -11,7 +11,7 @@ extern "C" {
 
 /* ---- interior point ---- */
 
-/* The second phase of the section 'duals': from duals that are nearly optimal to those of the linear program. */
+/* The second phase of the LP duals below: from nearly optimal duals to those of the linear program. */
 
 enum {
   MATCH_CHUNKS = 16

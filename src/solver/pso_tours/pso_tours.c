@@ -216,7 +216,7 @@ static int rank_order(const void *left, const void *right) {
   return a->number < b->number ? -1 : a->number > b->number;
 }
 
-/* It lists the particles of swarm i from best to worst; the list is the caller's. */
+/* Lists the particles of swarm i from best to worst; the caller owns the list. */
 static Status ranks_list(const Archipelago *a, uint32_t i, Rank **out) {
   const uint32_t particles = a->rules.particles;
   Rank *rank = malloc(particles * sizeof *rank);

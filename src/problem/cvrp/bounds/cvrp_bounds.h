@@ -172,7 +172,7 @@ int64_t bound_radial(const BoundGraph *graph, BoundFleet fleet);
 
 /* ---- bound that prices prove ---- */
 
-/* The bound that prices prove, by the relaxation of the section 'paths', and the direction in which prices change it.
+/* The bound that prices prove, by the relaxation to paths (bound_paths_find), and the direction in which prices change it.
  *
  * Of all routes through customer c let r(c) be the one with the least length for each unit of weight, prices taken
  * off. Then
@@ -190,7 +190,7 @@ int64_t bound_routes_find(const BoundPaths *paths, BoundFleet fleet, const int64
 
 /* ---- ascent ---- */
 
-/* Prices that make the bound of the section 'bound that prices prove' large: subgradient steps, from coarse weights to fine ones. So many
+/* Prices that make the bound of bound_routes_find large: subgradient steps, from coarse weights to fine ones. So many
  * steps by the size of the instance alone, so the answer is the same everywhere. */
 
 /* The best bound found, rounded up to whole units; 0 where the instance is too large for a few steps. threads change no bit of it.
@@ -206,7 +206,7 @@ typedef struct CvrpBound {
   int64_t bound;
 } CvrpBound;
 
-/* Problem.bound: the largest of the section 'without search' and the section 'ascent'. Computed at the first call for an instance by so many threads, which
+/* Problem.bound: the largest of those without a search (bound_radial and others) and that of bound_ascend. Computed at the first call for an instance by so many threads, which
  * change no bit of it; by one thread of the process at a time. Of time windows only those of two customers that no route can visit one after the other are looked at, of durations nothing. ERR_MEMORY; ERR_STOPPED. */
 Status cvrp_bound(const Instance *inst, int threads, int64_t *bound);
 

@@ -42,7 +42,7 @@ Status vrp_read_time(Lexer *lx, const char *what, long long node, VrpNumber *val
 
 /* ---- units ---- */
 
-/* From what is written in a .vrp file to the instance's units: see the section 'reader' for the rule. */
+/* From what is written in a .vrp file to the instance's units: the comment of the reader below has the rule. */
 
 /* What the units are made for. */
 typedef struct VrpPlane {

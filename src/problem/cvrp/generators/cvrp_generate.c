@@ -19,7 +19,7 @@
 
 enum { CVRP_TIME_MOST = 1000000 };
 
-/* Draws of the stream (RNG_INSTANCE, 0). 4 is in the section 'instances', 8 and 9 are in the section 'places'. */
+/* Draws of the stream (RNG_INSTANCE, 0). The others are DRAW_SMALL, DRAW_SEEDS and DRAW_CORNER. */
 typedef enum Draw { DRAW_DEPOT, DRAW_PLACEMENT, DRAW_DEMAND, DRAW_LENGTH } Draw;
 
 const char *const depot_place_names[] = {"auto", "central", "eccentric", "random", NULL};

@@ -28,8 +28,8 @@ void assignment_free(Assignment *assignment); /* NULL allowed */
 
 /* ---- sparse assignment ---- */
 
-/* A cheapest assignment of the columns to the rows of a matrix that has few entries. Local, host only; see
- * the section 'assignment' for all of them. */
+/* A cheapest assignment of the columns to the rows of a matrix that has few entries. Local, host only; a
+ * full matrix has the assignment above. */
 
 /* The entries row by row: those of row i are first[i] .. first[i + 1] - 1. */
 typedef struct SparseEntries {
@@ -116,7 +116,7 @@ bool city_leave(const CityTree *tree, const int64_t *price, const int32_t *group
  * than the least 1-tree of any leaf.
  *
  * Two ways: among the edges of a sparse graph (Kruskal 1956), for ascent; among all edges (Boruvka 1926, with the k-d
- * tree of the section 'tree of cities'), for the proof. */
+ * tree of cities above), for the proof. */
 
 /* A sparse graph over the nodes of a tree, which owns nothing of the tree. */
 typedef struct EdgeGraph {

@@ -313,8 +313,6 @@ const SolutionForm tour_forms[] = {{".csv", NULL, csv_write, "position,city"},
                                    {".geojson", degrees_check, geojson_write, "\"FeatureCollection\""},
                                    {.suffix = NULL}};
 
-/* ---- tours ---- */
-
 /* ---- TSPLIB's ---- */
 
 /* "KEY : value" before TOUR_SECTION: NAME and COMMENT are anything, TYPE and DIMENSION must fit. */

@@ -147,13 +147,13 @@ Square square_find(TableText table);
 /* Whether it is one of three numbers a row or more, without names, that has the same everywhere on its diagonal: hardly anything but a matrix of distances. */
 bool square_is_plain(TableText table, Square square);
 
-/* Its instance, which is directed where it is not symmetric; decimals are kept exactly or scaled as the section 'matrices' says. ERR_FORMAT (place), ERR_MEMORY. */
+/* Its instance, which is directed where it is not symmetric; decimals are kept exactly or scaled, as in tsplib_matrix.c. ERR_FORMAT (place), ERR_MEMORY. */
 Status square_parse(TableText table, Square square, const TspSettings *settings, Instance **out);
 
 /* ---- cities as comma separated values ---- */
 
 /* Cities as comma separated values, with the names of columns in the first line; and distances as a square of
- * numbers, with names perhaps. Fields are separated as the section 'tables as text' says. */
+ * numbers, with names perhaps. matrix_csv.c says how fields are separated. */
 
 /* How sure it is, 0 to 100, that this is such a text: by the path's end, .csv or .csv.gz; by a first line with a comma or semicolon that is no keyword of
  * TSPLIB with its ':'; by names of coordinates; or because it is a square of numbers

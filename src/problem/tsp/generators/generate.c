@@ -1,4 +1,4 @@
-/* Seeded instances. The kinds uniform and clustered; those of the DIMACS challenge are in the section 'DIMACS challenge'.
+/* Seeded instances. The kinds uniform and clustered; then those of the DIMACS challenge.
  *
  * Every city has a random stream of its own (rng.h). So a city depends only on the seed and its number, and a uniform
  * instance of n cities is the beginning of every larger one. Coordinates are whole numbers from 0 to 999999. */

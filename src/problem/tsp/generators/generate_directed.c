@@ -1,4 +1,4 @@
-/* The classes whose arcs follow from two cities alone. the section 'shortest paths' has tmat, the section 'pay phones' has coin. */
+/* Seeded directed instances: classes whose arcs follow from two cities alone, shortest paths (tmat), pay phones (coin). */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

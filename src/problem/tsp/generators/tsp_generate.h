@@ -30,7 +30,7 @@ typedef struct GeneratorKind {
 } GeneratorKind;
 
 extern const GeneratorKind generator_kinds
-    []; /* ended by a NULL name: uniform, clustered, dimacs-e, dimacs-c; those of the section 'classes of two cities' */
+    []; /* ended by a NULL name: uniform, clustered, dimacs-e, dimacs-c; those of generate_directed.c */
 
 /* The kind of that name; NULL: there is none. */
 const GeneratorKind *generator_kind(const char *name);

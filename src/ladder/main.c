@@ -1,14 +1,11 @@
 /* cordee-ladder: finds the ladder, measures it, prints the message of a failure, exits. A program of its own, so that neither cordee nor its
  * library has published designs. */
-#include <errno.h>
 #include <string.h>
 #include <unistd.h>
-#include "descriptors.h"
 #include "ladders.h"
 #include "mpi/bind.h"
-#include "mpi/stop.h"
+#include "mpi/program.h"
 #include "stack.h"
-#include "text.h"
 #include "threads.h"
 #include "version.h"
 
@@ -16,26 +13,12 @@
 static void begin(int argc, char **argv, char **environment) {
   (void)argc;
   stack_settle(environment);
-  descriptors_fill();
-  stop_hold(0);
-  threads_settle(argv, environment);
-  stop_begin(false);
+  program_begin(argv, environment, false);
 }
 __attribute__((section(".preinit_array"), used)) static void (*const begin_early)(int, char **,
                                                                                   char **) = begin;
 
-static Status output_flush(void) {
-  errno = 0;
-  if (fflush(stdout) == 0 && !ferror(stdout)) return OK;
-  FAIL(ERR_IO, "standard output could not be written: %s", strerror(errno));
-}
-
-/* Prints the message of a failure, on rank 0. Returns the exit code. */
-static int status_report(Status status, int rank) {
-  if (status == OK) return 0;
-  if (rank == 0) fprintf(stderr, "cordee-ladder: %s\n", text_line(status_message()));
-  return status_exit_code(status);
-}
+static int status_report(Status status, int rank) { return program_report("cordee-ladder", status, rank, 0); }
 
 static bool word_is(const char *word, const char *name) { return strcmp(word, name) == 0; }
 
@@ -46,7 +29,7 @@ static bool help_asked(int argc, char **argv) {
 }
 
 /* What needs no MPI: the version and pages of the help. *ladder: the one that is named; NULL: none. False: it is to be measured. */
-static bool text_told(int argc, char **argv, const LadderEntry **ladder, Status *status) {
+static bool text_printed(int argc, char **argv, const LadderEntry **ladder, Status *status) {
   const Page page = {stdout, PAGE_TEXT};
   const char *const word = argc < 2 ? "" : argv[1];
   *ladder = NULL;
@@ -82,17 +65,16 @@ static int program_run(void *what) {
   const LadderEntry *ladder;
   Status status;
   Comm comm;
-  if (text_told(argc, argv, &ladder, &status)) {
-    if (status == OK) status = output_flush();
+  if (text_printed(argc, argv, &ladder, &status)) {
+    if (status == OK) status = program_flush();
     if (status == OK && argc < 2) return status_exit_code(ERR_USAGE);
     return status_report(status, 0);
   }
-  status = comm_open(&argc, &argv, &comm);
+  status = program_start(&argc, &argv, &comm);
   if (status != OK) return status_report(status, comm.rank);
-  stop_again(); /* MPI may have signal handlers of its own */
   status = comm_agree(&comm, threads_check());
   if (status == OK) status = ladder_measure(ladder, &comm, argc - 1, argv + 1);
-  if (status == OK) status = output_flush();
+  if (status == OK) status = program_flush();
   status = comm_agree(&comm, status);
   const int exit_code = status_report(status, comm.rank);
   comm_close(&comm);
@@ -101,5 +83,6 @@ static int program_run(void *what) {
 
 int main(int argc, char **argv) {
   Words words = {argc, argv};
-  return stack_call(program_run, &words);
+  program_begin(argv, environ, false); /* where the loader does not know preinit_array */
+  return stack_is_small() ? stack_call(program_run, &words) : program_run(&words);
 }

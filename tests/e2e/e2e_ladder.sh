@@ -17,6 +17,9 @@ for name in $names; do
 done
 [ $wide = 0 ] && ok at-most-100-columns || not_ok at-most-100-columns "a page has longer lines"
 
+closed() { "$@" >&-; }
+expect closed-output 74 "cordee-ladder: standard output could not be written: it is closed" closed $ladder --help
+
 # ---- refusals ----
 expect near 64 "cordee-ladder: unknown ladder 'rotues', did you mean routes? (cordee-ladder --help)" $ladder rotues
 expect no-name 64 "expected the name of a ladder, found '--sizes'" $ladder --sizes 9

@@ -7,18 +7,18 @@ check patches-apply tools/mutate --check
 
 # A list with one of each kind: the program is built for each of the first three, only a small file anew.
 mkdir "$work/list"
-fault() { # NAME HEAD SED-SCRIPT: a patch of src/run/throughput.c
+fault() { # NAME HEAD SED-SCRIPT: a patch of src/run/tables.c
   mkdir -p "$work/a/src/run" "$work/b/src/run"
-  cp src/run/throughput.c "$work/a/src/run"
-  sed "$3" src/run/throughput.c >"$work/b/src/run/throughput.c"
-  { printf '%b\n\n' "$2"; (cd "$work" && diff -u a/src/run/throughput.c b/src/run/throughput.c); } >"$work/list/$1.patch"
+  cp src/run/tables.c "$work/a/src/run"
+  sed "$3" src/run/tables.c >"$work/b/src/run/tables.c"
+  { printf '%b\n\n' "$2"; (cd "$work" && diff -u a/src/run/tables.c b/src/run/tables.c); } >"$work/list/$1.patch"
 }
 fault a-found 'Fault: intervals never get longer\nTests: test_throughput' 's/t->every_s \*= 2;$/t->every_s *= 1;/'
-fault b-survives 'Fault: none\nTests: test_throughput' 's/^#include "throughput.h"/&\n/'
-fault c-explained 'Fault: none\nTests: test_throughput\nSurvives: it is an empty line' 's/^#include "throughput.h"/&\n/'
+fault b-survives 'Fault: none\nTests: test_throughput' 's/^#include "tables.h"/&\n/'
+fault c-explained 'Fault: none\nTests: test_throughput\nSurvives: it is an empty line' 's/^#include "tables.h"/&\n/'
 fault d-stale 'Fault: of a line that is gone\nTests: test_throughput' 's/intervals_count/intervals_counted/'
 sed -i 's/intervals_count/intervals_numbered/' "$work/list/d-stale.patch"
-fault e-broken 'Fault: no C\nTests: test_throughput' 's/^#include "throughput.h"/&\nno C/'
+fault e-broken 'Fault: no C\nTests: test_throughput' 's/^#include "tables.h"/&\nno C/'
 fault f-unknown 'Fault: of a test that is gone\nTests: test_no_more' 's/t->every_s \*= 2;$/t->every_s *= 1;/'
 expect list 1 "2 passed, 4 failed, 0 skipped" tools/mutate --jobs 1 --mutants "$work/list"
 said() { grep -q "$2" "$work/out" && ok "$1" || not_ok "$1" "$(grep "$3" "$work/out")"; }

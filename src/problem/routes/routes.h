@@ -1,0 +1,160 @@
+/* Vehicle routing with a fleet: several depots and types of vehicles, directed distances and times, loads in several dimensions, windows,
+ * limits on routes, backhauls, and customers that may be left out.
+ *
+ * Places 0..places - 1 are rows and columns of the matrices. Customers are 1..n, customer c is stop[c]; several may be at one place. A
+ * vehicle of type t leaves place start, serves customers and goes to place end; ROUTES_OPEN in place of one means that the route begins
+ * or ends with a customer, at no cost.
+ *
+ * A solution is a list of routes, and a set of customers that are left out. It has 2 n genes:
+ *   gene[0..n)   every customer once, route after route in the order of visits, as -c where a route begins and as c elsewhere; so
+ *                gene[0] < 0, and no route is empty. Customers that are left out come last, as if they were one more route.
+ *   gene[n + k]  the type of the vehicle of route k, from 0; ROUTES_LEFT_OUT for the customers left out, and behind the last route.
+ *
+ * Its cost is the sum over routes of route_cost + fixed + per_distance * distance + per_duration * duration, and over customers who are left out
+ * of their prizes; absent_cost stands for the prize of a customer who must be served, so that a solution that leaves such customers out (an
+ * incomplete one) costs more than any that does not. The cost counts units of 10^-decimals of the instance.
+ *
+ * Times and limits. Service at a place begins in [ready, due], a vehicle that is early waits; so do the departure and the return, in the
+ * windows of the vehicle (its shift, and those of its depots). Travel takes the duration matrix's time; before service at a customer who is not
+ * at the place before, `setup` passes, then `service`, which may end after due. A route's duration is the time from departure to return, waiting,
+ * setup and service included, for the departure that makes it shortest. Its distance is the sum of the distance matrix's entries.
+ *
+ * Loads. A vehicle leaves with all its deliveries, and picks up as it goes: in no dimension and at no point of the route may the load
+ * be above the capacity. Backhauls (ROUTES_BACKHAUL): in every route these customers come after all others. */
+#ifndef CORDEE_PROBLEM_ROUTES_ROUTES_H
+#define CORDEE_PROBLEM_ROUTES_ROUTES_H
+
+#include "problem.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum {
+  ROUTES_LOADS_MAX = 8,
+  ROUTES_OPEN = -1,
+  ROUTES_LEFT_OUT = -1,
+  ROUTES_TYPES_MAX = 4096,
+  ROUTES_PLACES_MAX = 20000 /* a matrix of 1.6 GB */
+};
+
+/* No distance may be larger, and no time, capacity, load or limit: sums along routes then fit an int32 (readers check them). */
+#define ROUTES_DISTANCE_MAX ((int32_t)1 << 28)
+#define ROUTES_LIMIT_MAX    ((int32_t)1 << 29)
+/* No limit: of times, distances, stops, vehicles and capacities. */
+#define ROUTES_NO_LIMIT INT32_MAX
+/* RouteStop.prize of a customer who must be served. */
+#define ROUTES_REQUIRED ((int64_t)-1)
+
+/* Bits of RouteStop.flags. */
+enum { ROUTES_BACKHAUL = 1 };
+
+typedef struct RouteStop { /* [0] is not used, and all zeros */
+  int64_t prize;           /* what it costs to leave the customer out, >= 0; or ROUTES_REQUIRED */
+  int32_t place;
+  int32_t ready, due; /* 0 <= ready <= due; ROUTES_LIMIT_MAX where there is no window */
+  int32_t service, setup;
+  uint32_t flags;
+  int32_t delivery[ROUTES_LOADS_MAX], pickup[ROUTES_LOADS_MAX]; /* >= 0; 0 from `loads` on */
+} RouteStop;
+
+typedef struct VehicleType {
+  int64_t fixed;                                 /* cost of a route, >= 0 */
+  int64_t per_distance, per_duration;            /* cost of a unit of distance, of time, >= 0 */
+  int32_t count;                                 /* of vehicles, >= 1, or ROUTES_NO_LIMIT */
+  int32_t place[2];                              /* start, end; or ROUTES_OPEN */
+  int32_t ready[2], due[2];                      /* window of the departure, of the return */
+  int32_t profile;                               /* which of the matrices */
+  int32_t max_distance, max_duration, max_stops; /* of a route; or ROUTES_NO_LIMIT */
+  int32_t unused;                                /* 0: digests are of all bytes */
+  int32_t capacity[ROUTES_LOADS_MAX];            /* 0 from `loads` on */
+} VehicleType;
+
+typedef enum RoutesBackhauls {
+  BACKHAULS_MIXED,    /* in any order; no stop has ROUTES_BACKHAUL */
+  BACKHAULS_LAST,     /* after all others of their route */
+  BACKHAULS_NOT_ALONE /* and in no route of backhauls only */
+} RoutesBackhauls;
+
+typedef struct RoutesInstance {
+  Instance head; /* n: customers; decimals of costs */
+  int32_t places, profiles, types;
+  int32_t loads;             /* dimensions, 0..ROUTES_LOADS_MAX */
+  int32_t vehicles;          /* that the file lists; 0: it lists types */
+  int32_t distance_decimals; /* distances are in units of 10^-distance_decimals, */
+  int32_t time_decimals;     /* times so; equal where `duration` is NULL, */
+  int32_t load_decimals;     /* and loads so */
+  int32_t backhauls;         /* RoutesBackhauls */
+  int32_t first_customer,
+      first_place;     /* what the file calls customer 1, and place 0: for messages and files */
+  int64_t route_cost;  /* 0; or the cost unit of vehicles (Problem.cost_unit) */
+  int64_t absent_cost; /* above the cost of any complete solution */
+  bool with_allowed, with_durations, with_coordinates, with_ids;
+  bool on_sphere;    /* coordinates are longitude and latitude in degrees */
+  char metric[16];   /* how distances were made, for people: "EUC_2D" */
+  RouteStop *stop;   /* (n + 1) */
+  VehicleType *type; /* (types) */
+  uint32_t *
+      allowed; /* (n + 1, routes_words(types)) bit t: a vehicle of type t may serve the customer; NULL: all may */
+  int32_t *distance;  /* (profiles, places, places) from row to column, >= 0 */
+  int32_t *duration;  /* the same of times; NULL: the distances */
+  double *coordinate; /* (places, 2) x and y, for drawings; NULL: none */
+  int32_t *vehicle;   /* (vehicles) the type of each vehicle of the file, in its order */
+  int64_t *
+      id; /* (n + 1 + vehicles) the file's own numbers of customers and vehicles; NULL: none. Not in the digest */
+} RoutesInstance;
+
+extern const Problem problem_routes;
+
+static inline const RoutesInstance *routes_of(const Instance *inst) { return (const RoutesInstance *)inst; }
+
+/* Words of a row of `allowed`. */
+static inline size_t routes_words(int32_t types) { return ((size_t)types + 31) / 32; }
+
+/* May a vehicle of type t serve customer c? */
+static inline bool routes_may_serve(const RoutesInstance *routes, int32_t c, int32_t t) {
+  return !routes->allowed ||
+         (routes->allowed[(size_t)c * routes_words(routes->types) + (size_t)t / 32] >> t % 32 & 1);
+}
+
+/* The customer of a gene. */
+static inline int32_t routes_customer(int32_t gene) { return gene < 0 ? -gene : gene; }
+
+/* What an instance has room for. */
+typedef struct RoutesSizes {
+  int32_t customers, places, profiles, types, vehicles;
+  bool allowed, durations, coordinates, ids;
+} RoutesSizes;
+
+/* An instance of these sizes, its arrays zero, but for allowed (all bits set). Its other members are those of a problem without limits: no
+ * loads, required customers without windows, types of any number without costs but per_distance 1. *out is owned by the caller
+ * (instance_free). ERR_MEMORY. */
+Status routes_alloc(const RoutesSizes *sizes, Instance **out);
+
+/* The last step of readers, when all but route_cost, absent_cost and the digest is set: checks ranges and that every required customer can be
+ * served by some vehicle alone (along the shortest ways), sets these members, and the vehicles-first objective if `vehicles_first`. Messages
+ * name customers and types as the file does, but no line. ERR_FORMAT, ERR_NO_SOLUTION, ERR_MEMORY. */
+Status routes_finish(RoutesInstance *routes, bool vehicles_first);
+
+/* The number of routes of a solution. */
+int32_t routes_count(const Instance *inst, const int32_t *gene);
+
+/* How many customers who must be served a solution leaves out; *first: the first of them, 0: none. */
+int32_t routes_missing(const Instance *inst, const int32_t *gene, int32_t *first);
+
+/* Where a cost comes from. */
+typedef struct RoutesCost {
+  int64_t routes;                            /* of them, times route_cost */
+  int64_t fixed, distance, duration, prizes; /* in units of the cost */
+  int64_t missing;                           /* absent_cost of customers who must be served */
+} RoutesCost;
+
+/* Problem.judge, and the parts of the cost; `parts` may be NULL. The judge's own arithmetic. ERR_FORMAT names the first rule that is violated and by how
+ * much: "route 2, customer 17: load 101 over capacity 100 of vehicle type 1"; ERR_MEMORY. Local. */
+Status judge_fleet(const Instance *inst, const int32_t *gene, int64_t *cost, RoutesCost *parts);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -22,9 +22,9 @@ typedef enum OptionKind {
 typedef struct OptionRow {
   const char *name; /* without dashes; NULL ends a list of rows. Two solvers may have options of one name */
   OptionKind
-      kind; /* these options are counts, reals and choices, counted ones too; an evaluator's also texts */
+      kind; /* these options are counts, reals and choices, counted ones too; an evaluator's and a problem's also texts */
   size_t offset,
-      bytes; /* the value in the owner's settings: count uint32_t or uint64_t, real double, choice an enum, counted int64_t, text char[4096] */
+      bytes; /* the value in the owner's settings: count uint32_t or uint64_t, real double, choice an enum, counted int64_t, text char[4096], a problem's const char *: text_kept */
   const char *standard;       /* default, as it would be typed */
   const char *const *choices; /* ended by NULL; these words stand in files, so they never change */
   const char *const *shown;   /* the words that people read and may type instead of choices; NULL: the same */

@@ -1,6 +1,7 @@
 /* Foreign text made safe: see text.h. */
 #include "text.h"
 
+#include <pthread.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -211,6 +212,27 @@ bool text_missing(const char *const *names, const bool *there, char text[TEXT_MI
       told++;
     }
   return missing > 0;
+}
+
+typedef struct KeptText {
+  struct KeptText *next;
+  char text[];
+} KeptText;
+
+const char *text_kept(const char *text) {
+  static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+  static KeptText *first;
+  const size_t bytes = strlen(text) + 1;
+  pthread_mutex_lock(&lock);
+  KeptText *kept = first;
+  while (kept && strcmp(kept->text, text) != 0) kept = kept->next;
+  if (!kept && (kept = malloc(sizeof *kept + bytes))) {
+    memcpy(kept->text, text, bytes);
+    kept->next = first;
+    first = kept;
+  }
+  pthread_mutex_unlock(&lock);
+  return kept ? kept->text : "(no memory)";
 }
 
 size_t text_fit(const char *line, size_t length, int columns) {

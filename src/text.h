@@ -36,6 +36,9 @@ void text_csv(FILE *out, const char *text);
 enum { TEXT_MISSING_MAX = 512 };
 bool text_missing(const char *const *names, const bool *there, char text[TEXT_MISSING_MAX]);
 
+/* The text, kept until the process ends: the same pointer for equal texts, of any thread. "(no memory)": there was none. */
+const char *text_kept(const char *text);
+
 /* How many of the first `length` bytes of a line fit into so many columns of a terminal; no character is cut. */
 size_t text_fit(const char *line, size_t length, int columns);
 

@@ -54,8 +54,8 @@ json_t *json_key(uint64_t key) {
 json_t *json_options(const char *lines) {
   json_t *object = json_object();
   for (const char *at = lines; *at; at += strcspn(at, "\n"), at += *at == '\n') {
-    char name[64], value[128];
-    if (c_sscanf(at, "%63s = %127[^\n]", name, value) == 2) json_add(object, name, json_foreign(value));
+    char name[64], value[512];
+    if (c_sscanf(at, "%63s = %511[^\n]", name, value) == 2) json_add(object, name, json_foreign(value));
   }
   return object;
 }

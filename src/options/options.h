@@ -14,7 +14,12 @@
 
 struct Evaluator;
 
-enum { OPTION_PATH_MAX = 4096, OPTION_ROWS_MAX = 256, OPTION_TEXTS_MAX = 8 };
+enum {
+  OPTION_PATH_MAX = 4096,
+  OPTION_SHORT_MAX = 512 /* of a text that a plan keeps */,
+  OPTION_ROWS_MAX = 256,
+  OPTION_TEXTS_MAX = 12
+};
 
 typedef union OptionValue { /* by the row's kind */
   int64_t whole;            /* a count; of a choice the index; counted_make */

@@ -7,6 +7,7 @@
 #include "c_locale.h"
 #include "evaluator.h"
 #include "options_table.h"
+#include "text.h"
 
 /* ---- settings of owners ---- */
 
@@ -60,11 +61,22 @@ void options_extension(const Options *options, void *settings) {
     if (spec->extends) value_write(options, spec, settings);
 }
 
+/* A text as settings of a problem have it: equal texts are equal pointers, and none is NULL. */
+static void text_write(const Options *options, const OptionSpec *spec, unsigned char *own) {
+  const char *text = (const char *)options + spec->offset, *const kept = text[0] ? text_kept(text) : NULL;
+  memcpy(own + spec->row->offset, &kept, sizeof kept);
+}
+
 void options_instance(const Options *options, InstanceSettings *settings) {
   *settings = (InstanceSettings){{{0}}};
-  for (const OptionSpec *spec = option_specs(); spec->name; spec++)
-    if (spec->problem)
-      setting_write(spec->row, &options->own[option_row(spec)], settings->own[problem_index(spec->problem)]);
+  for (const OptionSpec *spec = option_specs(); spec->name; spec++) {
+    if (!spec->problem) continue;
+    unsigned char *const own = settings->own[problem_index(spec->problem)];
+    if (option_is_text(spec))
+      text_write(options, spec, own);
+    else
+      setting_write(spec->row, &options->own[option_row(spec)], own);
+  }
 }
 
 /* ---- the plan ---- */
@@ -141,7 +153,7 @@ void options_print_plan(const Options *options, const Solver *solver, const Plan
                         size_t size) {
   const Used used = {options, solver, plan};
   size_t length = 0;
-  char value[64];
+  char value[OPTION_SHORT_MAX];
   text[0] = 0;
   for (const OptionSpec *spec = option_specs(); spec->name; spec++) {
     value_print(&used, spec, false, value, sizeof value);
@@ -152,7 +164,7 @@ void options_print_plan(const Options *options, const Solver *solver, const Plan
 
 /* Whether the option says how an instance is read, and says it as usual: people are not told of it. */
 static bool is_usual(const Used *used, const OptionSpec *spec) {
-  char value[64];
+  char value[OPTION_SHORT_MAX];
   value_print(used, spec, false, value, sizeof value);
   return spec->problem && spec->standard && strcmp(value, spec->standard) == 0;
 }
@@ -161,7 +173,7 @@ void options_summary(const Options *options, const Solver *solver, const Plan *p
                      size_t size) {
   const Used used = {options, solver, plan};
   size_t length = 0;
-  char value[64];
+  char value[OPTION_SHORT_MAX];
   text[0] = 0;
   for (const OptionSpec *spec = option_specs(); spec->name && length < size; spec++) {
     value_print(&used, spec, true, value, sizeof value);
@@ -187,10 +199,10 @@ static const OptionSpec *plan_find(const char *name) {
 }
 
 Status options_read_plan(const char *file, const char *text, Options *options) {
-  char line[256], name[64], value[128];
+  char line[OPTION_SHORT_MAX + 128], name[64], value[OPTION_SHORT_MAX];
   for (const char *at = text; *at; at += strcspn(at, "\n"), at += *at == '\n') {
     snprintf(line, sizeof line, "%.*s", (int)strcspn(at, "\n"), at);
-    const bool pair = c_sscanf(line, "%63s = %127s", name, value) == 2;
+    const bool pair = c_sscanf(line, "%63s = %511[^\n]", name, value) == 2;
     const OptionSpec *spec = pair ? plan_find(name) : NULL;
     if (!spec) FAIL(ERR_FORMAT, "%s: expected an option of the plan, found '%s'", file, line);
     TRY(plan_set(file, spec, value, options));
@@ -255,7 +267,7 @@ static bool values_same(const OptionSpec *spec, const char *made, const char *fo
 
 Status options_agree(const char *file, const char *text, const Options *options) {
   Options plan;
-  char made[64], found[64];
+  char made[OPTION_SHORT_MAX], found[OPTION_SHORT_MAX];
   options_default(&plan);
   TRY(options_read_plan(file, text, &plan));
   for (const OptionSpec *spec = option_specs(); spec->name; spec++) {

@@ -1,8 +1,10 @@
 /* Values of options: from text, within their bounds, and back. See options_table.h. */
 #include <errno.h>
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include "c_locale.h"
 #include "options_table.h"
 
@@ -121,11 +123,21 @@ static Status set_real(const OptionSpec *spec, const char *text, void *at) {
 
 /* ---- words ---- */
 
+/* The whole path of a plain file that an instance needs, so that a run can be resumed elsewhere. */
+static const char *path_whole(const OptionSpec *spec, const char *text, char path[PATH_MAX]) {
+  struct stat info;
+  const bool plain =
+      spec->problem && spec->kind == KIND_PATH && stat(text, &info) == 0 && S_ISREG(info.st_mode);
+  return plain && realpath(text, path) && strlen(path) < OPTION_SHORT_MAX ? path : text;
+}
+
 static Status set_text(const OptionSpec *spec, const char *text, void *at) {
+  char path[PATH_MAX];
   if (!text[0]) return bad_value(spec, text);
-  if (strlen(text) >= OPTION_PATH_MAX)
-    FAIL(ERR_USAGE, "--%s: expected at most %d characters, found %zu", spec->name, OPTION_PATH_MAX - 1,
-         strlen(text));
+  text = path_whole(spec, text, path);
+  const int most = spec->problem ? OPTION_SHORT_MAX : OPTION_PATH_MAX;
+  if (strlen(text) >= (size_t)most)
+    FAIL(ERR_USAGE, "--%s: expected at most %d characters, found %zu", spec->name, most - 1, strlen(text));
   strcpy(at, text);
   return OK;
 }

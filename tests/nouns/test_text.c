@@ -139,8 +139,20 @@ static void fit(void) {
   CU_ASSERT_EQUAL(text_fit("", 0, 5), 0);
 }
 
+/* The same pointer for equal texts, whatever memory they come from. */
+static void kept(void) {
+  char text[] = "a b";
+  const char *const first = text_kept(text), *const other = text_kept("a c");
+  CU_ASSERT_STRING_EQUAL(first, "a b");
+  CU_ASSERT_STRING_EQUAL(other, "a c");
+  CU_ASSERT_PTR_EQUAL(text_kept("a b"), first);
+  CU_ASSERT_PTR_NOT_EQUAL(first, text);
+  text[0] = 'x';
+  CU_ASSERT_STRING_EQUAL(first, "a b");
+}
+
 int main(void) {
-  static const HarnessTest tests[] = {TEST(lines),      TEST(utf8), TEST(html),  TEST(csv),
-                                      TEST(lines_last), TEST(fit),  {NULL, NULL}};
+  static const HarnessTest tests[] = {TEST(lines),      TEST(utf8), TEST(html), TEST(csv),
+                                      TEST(lines_last), TEST(fit),  TEST(kept), {NULL, NULL}};
   return harness_run("text", tests);
 }

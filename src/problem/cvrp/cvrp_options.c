@@ -6,66 +6,15 @@
 #include "cvrp_distance.h"
 #include "problem/cvrp/files/vrp_files.h"
 
-static const char *const distances[] = {"auto", "rounded", "real", "truncated", NULL};
-static const char *const objectives[] = {"distance", "vehicles", NULL};
-static const char *const fleets[] = {[FLEET_WORD_FILE] = "file",
-                                     [FLEET_WORD_FREE] = "free",
-                                     [FLEET_WORD_EXACTLY] = "exactly:",
-                                     [FLEET_WORD_AT_MOST] = "at-most:",
-                                     NULL};
+const char *const cvrp_distances_words[] = {"auto", "rounded", "real", "truncated", NULL};
+const char *const cvrp_objective_words[] = {"distance", "vehicles", NULL};
+const char *const cvrp_fleet_words[] = {[FLEET_WORD_FILE] = "file",
+                                        [FLEET_WORD_FREE] = "free",
+                                        [FLEET_WORD_EXACTLY] = "exactly:",
+                                        [FLEET_WORD_AT_MOST] = "at-most:",
+                                        NULL};
 
-const OptionRow cvrp_options[] = {
-    {.name = "fleet",
-     .kind = KIND_COUNTED,
-     OPTION_FIELD(CvrpSettings, fleet),
-     .standard = "file",
-     .choices = fleets,
-     .argument = "HOW",
-     .help = "number of routes. free: any; exactly:K; at-most:K, or K alone; file: at most VEHICLES if the "
-             "file has it, else free. --vehicles is the same option",
-     .alias = "vehicles",
-     .bare = FLEET_WORD_AT_MOST,
-     .least = "1",
-     .most = "2147483647",
-     .place = PLACE_PROBLEM},
-    {.name = "distances",
-     .kind = KIND_CHOICE,
-     OPTION_FIELD(CvrpSettings, distances),
-     .standard = "auto",
-     .choices = distances,
-     .argument = "HOW",
-     .help = "EUC_2D distances. rounded: to whole numbers; real: with decimals; truncated: to one decimal; "
-             "auto: as the file says, with time windows truncated",
-     .place = PLACE_PROBLEM},
-    {.name = "objective",
-     .kind = KIND_CHOICE,
-     OPTION_FIELD(CvrpSettings, objective),
-     .standard = "distance",
-     .choices = objectives,
-     .argument = "WHAT",
-     .help = "cost. distance: the total distance; vehicles: first the number of routes, then the distance "
-             "(with time windows --distances auto is then real)",
-     .place = PLACE_PROBLEM},
-    {.name = "metric",
-     .kind = KIND_CHOICE,
-     OPTION_FIELD(CvrpSettings, metric),
-     .standard = "file",
-     .choices = tsp_metric_words,
-     .argument = "TYPE",
-     .help = "EDGE_WEIGHT_TYPE of coordinates in a Solomon file, or of one that says EUC_2D; GEOM: metres on "
-             "the sphere, of latitudes and longitudes",
-     .place = PLACE_PROBLEM},
-    {.name = "scale",
-     .kind = KIND_REAL,
-     OPTION_FIELD(CvrpSettings, scale),
-     .standard = "0",
-     .argument = "F",
-     .help = "multiply coordinates, or a matrix, and with them all times, by F before distances are rounded; "
-             "0: by nothing",
-     .least = "0",
-     .most = "1e9",
-     .place = PLACE_PROBLEM},
-    {.name = NULL}};
+const OptionRow cvrp_options[] = {CVRP_OPTION_ROWS, {.name = NULL}};
 
 _Static_assert(sizeof(CvrpSettings) <= SETTINGS_BYTES, "SETTINGS_BYTES is too small");
 

@@ -33,7 +33,62 @@ typedef struct CvrpSettings {
   double scale; /* coordinates, or a matrix, and times are multiplied by it; 0: by nothing */
 } CvrpSettings;
 
-extern const OptionRow cvrp_options[];
+extern const OptionRow cvrp_options[]; /* Problem.options */
+
+extern const char *const cvrp_fleet_words[], *const cvrp_distances_words[], *const cvrp_objective_words[];
+
+/* Its rows: also those of a problem whose settings begin with CvrpSettings. */
+#define CVRP_OPTION_ROWS                                                                                     \
+  {.name = "fleet",                                                                                          \
+   .kind = KIND_COUNTED,                                                                                     \
+   OPTION_FIELD(CvrpSettings, fleet),                                                                        \
+   .standard = "file",                                                                                       \
+   .choices = cvrp_fleet_words,                                                                              \
+   .argument = "HOW",                                                                                        \
+   .help = "number of routes. free: any; exactly:K; at-most:K, or K alone; file: at most VEHICLES if the "   \
+           "file has it, else free. --vehicles is the same option",                                          \
+   .alias = "vehicles",                                                                                      \
+   .bare = FLEET_WORD_AT_MOST,                                                                               \
+   .least = "1",                                                                                             \
+   .most = "2147483647",                                                                                     \
+   .place = PLACE_PROBLEM},                                                                                  \
+      {.name = "distances",                                                                                  \
+       .kind = KIND_CHOICE,                                                                                  \
+       OPTION_FIELD(CvrpSettings, distances),                                                                \
+       .standard = "auto",                                                                                   \
+       .choices = cvrp_distances_words,                                                                      \
+       .argument = "HOW",                                                                                    \
+       .help =                                                                                               \
+           "EUC_2D distances. rounded: to whole numbers; real: with decimals; truncated: to one decimal; "   \
+           "auto: as the file says, with time windows truncated",                                            \
+       .place = PLACE_PROBLEM},                                                                              \
+      {.name = "objective",                                                                                  \
+       .kind = KIND_CHOICE,                                                                                  \
+       OPTION_FIELD(CvrpSettings, objective),                                                                \
+       .standard = "distance",                                                                               \
+       .choices = cvrp_objective_words,                                                                      \
+       .argument = "WHAT",                                                                                   \
+       .help =                                                                                               \
+           "cost. distance: the total distance; vehicles: first the number of routes, then the distance "    \
+           "(with time windows --distances auto is then real)",                                              \
+       .place = PLACE_PROBLEM},                                                                              \
+      {.name = "metric",                                                                                     \
+       .kind = KIND_CHOICE,                                                                                  \
+       OPTION_FIELD(CvrpSettings, metric),                                                                   \
+       .standard = "file",                                                                                   \
+       .choices = tsp_metric_words,                                                                          \
+       .argument = "TYPE",                                                                                   \
+       .help =                                                                                               \
+           "EDGE_WEIGHT_TYPE of coordinates in a Solomon file, or of one that says EUC_2D; GEOM: metres on " \
+           "the sphere, of latitudes and longitudes",                                                        \
+       .place = PLACE_PROBLEM},                                                                              \
+  {                                                                                                          \
+    .name = "scale", .kind = KIND_REAL, OPTION_FIELD(CvrpSettings, scale), .standard = "0", .argument = "F", \
+    .help =                                                                                                  \
+        "multiply coordinates, or a matrix, and with them all times, by F before distances are rounded; "    \
+        "0: by nothing",                                                                                     \
+    .least = "0", .most = "1e9", .place = PLACE_PROBLEM                                                      \
+  }
 
 /* Problem.optima_column: solutions of any fleet may be better than those with as many routes as a benchmark has; no published value
  * is one of distances that are not read as the file tells. */

@@ -120,6 +120,14 @@ static inline bool routes_may_serve(const RoutesInstance *routes, int32_t c, int
 /* The customer of a gene. */
 static inline int32_t routes_customer(int32_t gene) { return gene < 0 ? -gene : gene; }
 
+/* What the file calls customer c: for messages and files. */
+static inline int64_t routes_customer_number(const RoutesInstance *routes, int32_t c) {
+  return routes->id ? routes->id[c] : (int64_t)c - 1 + routes->first_customer;
+}
+
+/* What a route costs where the fewest vehicles come first, in whole units of cost, as CVRP_ROUTE_COST. */
+#define ROUTES_ROUTE_COST ((int64_t)1000000000)
+
 /* What an instance has room for. */
 typedef struct RoutesSizes {
   int32_t customers, places, profiles, types, vehicles;
@@ -135,6 +143,10 @@ Status routes_alloc(const RoutesSizes *sizes, Instance **out);
  * served by some vehicle alone (along the shortest ways), sets these members, and the vehicles-first objective if `vehicles_first`. Messages
  * name customers and types as the file does, but no line. ERR_FORMAT, ERR_NO_SOLUTION, ERR_MEMORY. */
 Status routes_finish(RoutesInstance *routes, bool vehicles_first);
+
+/* Whether every customer who must be served can be served by some vehicle, alone or behind others: along the shortest ways, as a matrix may
+ * violate the triangle inequality. Only what is proven is refused. Ranges are checked. ERR_NO_SOLUTION names customer and reason; ERR_MEMORY. */
+Status routes_reach_check(const RoutesInstance *routes);
 
 /* The number of routes of a solution. */
 int32_t routes_count(const Instance *inst, const int32_t *gene);

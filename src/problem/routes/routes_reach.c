@@ -1,0 +1,188 @@
+/* Whether every customer can be served at all: by the earliest ways of vehicles to it and back, which may lead past others, as matrices may
+ * violate the triangle inequality. See routes.h. */
+#include <stdio.h>
+#include <stdlib.h>
+#include "cost.h"
+#include "routes.h"
+
+typedef struct Leg { /* from one place to another */
+  int64_t distance, duration;
+} Leg;
+
+/* From and to the place of one customer, by the matrices of one profile. */
+typedef struct Ways {
+  const RoutesInstance *routes;
+  int32_t customer, profile;
+  Leg *to, *from; /* (places) to the customer from there, and back; NULL: the entries of the matrices */
+} Ways;
+
+/* ---- shortest ways ---- */
+
+static int64_t entry(const int32_t *matrix, const Ways *w, int32_t from, int32_t to) {
+  const size_t places = (size_t)w->routes->places;
+  return matrix[((size_t)w->profile * places + (size_t)from) * places + (size_t)to];
+}
+
+static int64_t entry_of(const Ways *w, bool timed, int32_t from, int32_t to) {
+  return entry(timed && w->routes->duration ? w->routes->duration : w->routes->distance, w, from, to);
+}
+
+static int64_t *value_of(Leg *leg, bool timed) { return timed ? &leg->duration : &leg->distance; }
+
+/* Dijkstra's algorithm: from the customer's place to all others, or backwards. done: (places). */
+static void shortest_find(const Ways *w, bool backwards, bool timed, Leg *leg, bool *done) {
+  const int32_t places = w->routes->places;
+  for (int32_t p = 0; p < places; p++) {
+    *value_of(&leg[p], timed) = INT64_MAX;
+    done[p] = false;
+  }
+  *value_of(&leg[w->routes->stop[w->customer].place], timed) = 0;
+  for (int32_t round = 0; round < places; round++) {
+    int32_t near = -1;
+    for (int32_t p = 0; p < places; p++)
+      if (!done[p] && (near < 0 || *value_of(&leg[p], timed) < *value_of(&leg[near], timed))) near = p;
+    done[near] = true;
+    for (int32_t p = 0; p < places; p++) {
+      const int64_t way = *value_of(&leg[near], timed) +
+                          (backwards ? entry_of(w, timed, p, near) : entry_of(w, timed, near, p));
+      if (way < *value_of(&leg[p], timed)) *value_of(&leg[p], timed) = way;
+    }
+  }
+}
+
+static void ways_free(Ways *w) {
+  free(w->to);
+  free(w->from);
+}
+
+static Status ways_shorten(Ways *w) {
+  const size_t places = (size_t)w->routes->places;
+  bool *done = malloc(places * sizeof *done);
+  w->to = malloc(places * sizeof *w->to);
+  w->from = malloc(places * sizeof *w->from);
+  const bool whole = done && w->to && w->from;
+  for (int timed = 0; whole && timed < 2; timed++) {
+    shortest_find(w, true, timed, w->to, done);
+    shortest_find(w, false, timed, w->from, done);
+  }
+  free(done);
+  if (whole) return OK;
+  FAIL(ERR_MEMORY, "no memory for the ways between %zu places", places);
+}
+
+/* A part of a route, nothing where its end is open. */
+static Leg leg_of(const Ways *w, int32_t place, bool back) {
+  const int32_t at = w->routes->stop[w->customer].place;
+  if (place == ROUTES_OPEN) return (Leg){0, 0};
+  if (w->to) return back ? w->from[place] : w->to[place];
+  const int32_t from = back ? at : place, to = back ? place : at;
+  return (Leg){entry_of(w, false, from, to), entry_of(w, true, from, to)};
+}
+
+/* ---- one customer, one type ---- */
+
+/* Why no vehicle of a type can serve a customer: the check that fails, the later the nearer. */
+typedef struct Reason {
+  int check; /* 0: it can */
+  char text[160];
+} Reason;
+
+static int reason_set(Reason *why, int check, const char *what, int64_t found, int64_t limit,
+                      int32_t decimals) {
+  char value[COST_TEXT_MAX], most[COST_TEXT_MAX];
+  why->check = check;
+  snprintf(why->text, sizeof why->text, "%s %s, over %s", what, cost_text(found, decimals, value),
+           cost_text(limit, decimals, most));
+  return check;
+}
+
+static int load_check(const RoutesInstance *routes, const RouteStop *stop, const VehicleType *type,
+                      Reason *why) {
+  for (int32_t d = 0; d < routes->loads; d++) {
+    const int32_t load = stop->delivery[d] > stop->pickup[d] ? stop->delivery[d] : stop->pickup[d];
+    if (load > type->capacity[d])
+      return reason_set(why, 2, "its load is", load, type->capacity[d], routes->load_decimals);
+  }
+  return 0;
+}
+
+static bool is_late(int64_t time, int32_t due) { return due < ROUTES_LIMIT_MAX && time > due; }
+
+static int64_t later(int64_t a, int64_t b) { return a > b ? a : b; }
+static int64_t earlier(int64_t a, int64_t b) { return a < b ? a : b; }
+
+/* The earliest way through the windows, then the latest departure that keeps its end. */
+static int times_check(const RoutesInstance *routes, const RouteStop *stop, const VehicleType *type, Leg to,
+                       Leg back, Reason *why) {
+  const int32_t decimals = routes->time_decimals;
+  const int64_t begin = later(stop->ready, type->ready[0] + to.duration);
+  if (is_late(begin, stop->due)) return reason_set(why, 3, "it is reached at", begin, stop->due, decimals);
+  const int64_t end = later(type->ready[1], begin + stop->service + back.duration);
+  if (is_late(end, type->due[1]))
+    return reason_set(why, 4, "the vehicle is back at", end, type->due[1], decimals);
+  const int64_t served = earlier(stop->due, end - back.duration - stop->service),
+                departure = earlier(type->due[0], served - to.duration);
+  if (type->max_duration != ROUTES_NO_LIMIT && end - departure > type->max_duration)
+    return reason_set(why, 5, "the route takes", end - departure, type->max_duration, decimals);
+  return 0;
+}
+
+static int type_check(const Ways *w, const VehicleType *type, Reason *why) {
+  const RoutesInstance *routes = w->routes;
+  const RouteStop *stop = &routes->stop[w->customer];
+  const Leg to = leg_of(w, type->place[0], false), back = leg_of(w, type->place[1], true);
+  if (load_check(routes, stop, type, why)) return why->check;
+  if (times_check(routes, stop, type, to, back, why)) return why->check;
+  const int64_t length = to.distance + back.distance;
+  if (type->max_distance != ROUTES_NO_LIMIT && length > type->max_distance)
+    return reason_set(why, 6, "the route is as long as", length, type->max_distance,
+                      routes->distance_decimals);
+  why->check = 0;
+  return 0;
+}
+
+/* ---- every customer ---- */
+
+/* Whether some type can serve the customer; *why: of the type that comes nearest. `shortest`: along the shortest ways. */
+static Status customer_check(const RoutesInstance *routes, int32_t c, bool shortest, bool *served,
+                             Reason *why) {
+  Ways ways = {.routes = routes, .customer = c, .profile = -1};
+  Status status = OK;
+  *why = (Reason){1, "no vehicle type may serve it"};
+  *served = false;
+  for (int32_t profile = 0; profile < routes->profiles && status == OK && !*served; profile++) {
+    ways_free(&ways);
+    ways = (Ways){.routes = routes, .customer = c, .profile = profile};
+    if (shortest) status = ways_shorten(&ways);
+    for (int32_t t = 0; t < routes->types && status == OK && !*served; t++) {
+      Reason found = {0, ""};
+      if (routes->type[t].profile != profile || !routes_may_serve(routes, c, t)) continue;
+      *served = !type_check(&ways, &routes->type[t], &found);
+      if (found.check > why->check) *why = found;
+    }
+  }
+  ways_free(&ways);
+  return status;
+}
+
+static bool has_linehauls(const RoutesInstance *routes) {
+  for (int32_t c = 1; c <= routes->head.n; c++)
+    if (!(routes->stop[c].flags & ROUTES_BACKHAUL)) return true;
+  return false;
+}
+
+Status routes_reach_check(const RoutesInstance *routes) {
+  const bool lonely = routes->backhauls == BACKHAULS_NOT_ALONE && !has_linehauls(routes);
+  for (int32_t c = 1; c <= routes->head.n; c++) {
+    bool served;
+    Reason why;
+    if (routes->stop[c].prize != ROUTES_REQUIRED) continue;
+    TRY(customer_check(routes, c, false, &served, &why));
+    if (!served) TRY(customer_check(routes, c, true, &served, &why));
+    if (served && !lonely) continue;
+    FAIL(ERR_NO_SOLUTION, "no vehicle can serve customer %lld, so there is no solution: %s",
+         (long long)routes_customer_number(routes, c),
+         served ? "no route may be of backhauls only" : why.text);
+  }
+  return OK;
+}

@@ -1,0 +1,216 @@
+/* The last step of readers of fleets: ranges, customers that no vehicle can serve, and the costs that decide first. */
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+#include "fixtures/harness.h"
+#include "problem/routes/routes.h"
+
+/* Three customers at places 1..3 of a line, 10 apart, the depot at place 0; one type. */
+static RoutesInstance *line_make(int32_t types) {
+  const RoutesSizes sizes = {.customers = 3, .places = 4, .profiles = 1, .types = types, .allowed = true};
+  Instance *inst;
+  CU_ASSERT_EQUAL_FATAL(routes_alloc(&sizes, &inst), OK);
+  RoutesInstance *routes = (RoutesInstance *)inst;
+  routes->loads = 1;
+  strcpy(inst->name, "line");
+  for (int32_t t = 0; t < types; t++) routes->type[t].capacity[0] = 10;
+  for (int32_t c = 1; c <= 3; c++) {
+    routes->stop[c].place = c;
+    routes->stop[c].delivery[0] = 4;
+  }
+  for (int32_t a = 0; a < 4; a++)
+    for (int32_t b = 0; b < 4; b++) routes->distance[4 * a + b] = 10 * (a > b ? a - b : b - a);
+  return routes;
+}
+
+static void finish_is(RoutesInstance *routes, bool vehicles_first, Status status, const char *message) {
+  status_clear();
+  CU_ASSERT_EQUAL(routes_finish(routes, vehicles_first), status);
+  if (strcmp(status_message(), message) != 0) printf("found '%s'\n", status_message());
+  CU_ASSERT_STRING_EQUAL(status_message(), message);
+  status_clear();
+  instance_free(&routes->head);
+}
+
+/* The dearest way to a customer and away from it is 20 + 20, 20 + 20 or 30 + 30 long. */
+static void absence_costs_more_than_all(void) {
+  RoutesInstance *routes = line_make(1);
+  CU_ASSERT_EQUAL(routes_finish(routes, false), OK);
+  CU_ASSERT(routes->route_cost == 0 && routes->absent_cost == 1000);
+  routes->stop[2].prize = 860;
+  CU_ASSERT_EQUAL(routes_finish(routes, false), OK);
+  CU_ASSERT_EQUAL(routes->absent_cost, 10000);
+  routes->stop[2].prize = 859;
+  CU_ASSERT_EQUAL(routes_finish(routes, false), OK);
+  CU_ASSERT_EQUAL(routes->absent_cost, 1000);
+  routes->type[0].fixed = 100;
+  routes->type[0].per_duration = 2;
+  routes->stop[3].ready = 7;
+  routes->stop[3].service = 5;
+  routes->stop[1].setup = 1; /* 859 + 3 * 140 + 300 + 2 * (3 * 7 + 5 + 1) = 1633 */
+  CU_ASSERT_EQUAL(routes_finish(routes, false), OK);
+  CU_ASSERT_EQUAL(routes->absent_cost, 10000);
+  CU_ASSERT_EQUAL(routes_finish(routes, true), OK);
+  CU_ASSERT(routes->route_cost == 1000000000 && routes->absent_cost == 10000000000);
+  routes->head.decimals = 2;
+  routes->type[0].count = 1;
+  CU_ASSERT_EQUAL(routes_finish(routes, true), OK);
+  CU_ASSERT(routes->route_cost == 100000000000 && routes->absent_cost == 1000000000000);
+  routes->type[0].per_distance = 1000000000;
+  finish_is(routes, true, ERR_FORMAT, "vehicles first: expected costs that sum to less than 1000000000");
+  routes = line_make(1);
+  routes->type[0].per_distance = INT64_MAX;
+  finish_is(routes, false, ERR_FORMAT,
+            "expected costs with fewer digits: those of 3 customers, with 0 decimals, could be too large for "
+            "64-bit numbers");
+}
+
+enum { STOP = 1, TYPE, MATRIX };
+#define AT(type, member) (offsetof(type, member) / sizeof(int32_t))
+
+/* Every number out of its range, by its place in its struct. */
+static void ranges_are_checked(void) {
+  static const struct {
+    int of;
+    size_t at;
+    int32_t value;
+    const char *message;
+  } rows[] = {
+      {STOP, AT(RouteStop, place), 4, "customer 2: expected a place from 0 to 3, found 4"},
+      {STOP, AT(RouteStop, place), -1, "customer 2: expected a place from 0 to 3, found -1"},
+      {STOP, AT(RouteStop, ready), -1, "customer 2: expected a time window from 0 to 536870912, found -1"},
+      {STOP, AT(RouteStop, due), ROUTES_NO_LIMIT,
+       "customer 2: expected a time window from 0 to 536870912, found 2147483647"},
+      {STOP, AT(RouteStop, service), -1, "customer 2: expected a service time from 0 to 536870912, found -1"},
+      {STOP, AT(RouteStop, setup), -1, "customer 2: expected a setup time from 0 to 536870912, found -1"},
+      {STOP, AT(RouteStop, flags), 1, "customer 2: expected a mark of backhauls from 0 to 0, found 1"},
+      {STOP, AT(RouteStop, delivery[0]), -1,
+       "customer 2: expected a delivery from 0 to 536870912 in dimension 1, found -1"},
+      {STOP, AT(RouteStop, pickup[7]), 1,
+       "customer 2: expected a pickup from 0 to 0 in dimension 8, found 1"},
+      {TYPE, AT(VehicleType, count), 0,
+       "vehicle type 1: expected a number of vehicles from 1 to 536870912, found 0"},
+      {TYPE, AT(VehicleType, place[0]), -2, "vehicle type 1: expected a start place from 0 to 3, found -2"},
+      {TYPE, AT(VehicleType, place[1]), 4, "vehicle type 1: expected an end place from 0 to 3, found 4"},
+      {TYPE, AT(VehicleType, ready[1]), -1,
+       "vehicle type 1: expected a window of the return from 0 to 536870912, found -1"},
+      {TYPE, AT(VehicleType, profile), 1, "vehicle type 1: expected a matrix from 0 to 0, found 1"},
+      {TYPE, AT(VehicleType, max_distance), -1,
+       "vehicle type 1: expected a limit on distance from 0 to 536870912, found -1"},
+      {TYPE, AT(VehicleType, max_duration), -1,
+       "vehicle type 1: expected a limit on duration from 0 to 536870912, found -1"},
+      {TYPE, AT(VehicleType, max_stops), 0,
+       "vehicle type 1: expected a limit on stops from 1 to 536870912, found 0"},
+      {TYPE, AT(VehicleType, capacity[0]), -1,
+       "vehicle type 1: expected a capacity from 0 to 536870912 in dimension 1, found -1"},
+      {TYPE, AT(VehicleType, capacity[1]), 1,
+       "vehicle type 1: expected a capacity from 0 to 0 in dimension 2, found 1"},
+      {MATRIX, 7, -1, "expected a distance from place 1 to place 3 from 0 to 268435456, found -1"},
+      {MATRIX, 7, ROUTES_DISTANCE_MAX + 1,
+       "expected a distance from place 1 to place 3 from 0 to 268435456, found 268435457"}};
+  for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
+    RoutesInstance *routes = line_make(1);
+    int32_t *const all[] = {[STOP] = (int32_t *)&routes->stop[2],
+                            [TYPE] = (int32_t *)&routes->type[0],
+                            [MATRIX] = routes->distance};
+    all[rows[r].of][rows[r].at] = rows[r].value;
+    finish_is(routes, false, ERR_FORMAT, rows[r].message);
+  }
+}
+
+static void windows_have_an_order(void) {
+  RoutesInstance *routes = line_make(1);
+  routes->stop[1].ready = 20;
+  routes->stop[1].due = 19;
+  routes->first_customer = 5;
+  finish_is(routes, false, ERR_FORMAT,
+            "customer 5: expected a time window that ends at 20 or later, found 19");
+  routes = line_make(1);
+  routes->stop[1].prize = -2;
+  finish_is(routes, false, ERR_FORMAT,
+            "customer 1: expected a prize from 0 to 9223372036854775807, found -2");
+  routes = line_make(1);
+  routes->type[0].capacity[0] = ROUTES_NO_LIMIT;
+  routes->stop[1].delivery[0] = routes->stop[2].pickup[0] = ROUTES_LIMIT_MAX / 2;
+  finish_is(routes, false, ERR_FORMAT,
+            "expected loads that sum to 536870912 at most where no capacity limits them, found 536870920");
+}
+
+/* One limit of the type or the customer, and what it refuses. Customer 3 is 30 away. */
+static void customers_out_of_reach(void) {
+  static const struct {
+    int of;
+    size_t at;
+    int32_t least; /* the tightest value that leaves a route */
+    const char *message;
+  } rows[] = {{TYPE, AT(VehicleType, capacity[0]), 4, "its load is 4, over 3"},
+              {STOP, AT(RouteStop, due), 30, "it is reached at 30, over 29"},
+              {TYPE, AT(VehicleType, due[1]), 60, "the vehicle is back at 60, over 59"},
+              {TYPE, AT(VehicleType, max_duration), 60, "the route takes 60, over 59"},
+              {TYPE, AT(VehicleType, max_distance), 60, "the route is as long as 60, over 59"}};
+  for (size_t r = 0; r < sizeof rows / sizeof *rows; r++)
+    for (int32_t less = 0; less < 2; less++) {
+      RoutesInstance *routes = line_make(1);
+      int32_t *const all[] = {[STOP] = (int32_t *)&routes->stop[3], [TYPE] = (int32_t *)&routes->type[0]};
+      char message[200] = "";
+      all[rows[r].of][rows[r].at] = rows[r].least - less;
+      if (less)
+        snprintf(message, sizeof message, "no vehicle can serve customer %d, so there is no solution: %s",
+                 r == 0 ? 1 : 3, rows[r].message);
+      finish_is(routes, false, less ? ERR_NO_SOLUTION : OK, message);
+    }
+}
+
+/* Another type, a way round, an open end and a prize each leave a route or need none. */
+static void reach_has_ways(void) {
+  RoutesInstance *routes = line_make(2);
+  routes->type[0].max_distance = 59;
+  CU_ASSERT_EQUAL(routes_finish(routes, false), OK);
+  routes->allowed[3] = 1; /* not the other type */
+  CU_ASSERT_EQUAL(routes_finish(routes, false), ERR_NO_SOLUTION);
+  routes->type[0].place[1] = ROUTES_OPEN;
+  CU_ASSERT_EQUAL(routes_finish(routes, false), OK);
+  routes->type[0].place[1] = 0;
+  routes->stop[3].prize = 0;
+  CU_ASSERT_EQUAL(routes_finish(routes, false), OK);
+  routes->stop[3].prize = ROUTES_REQUIRED;
+  routes->distance[3 * 4 + 2] = 9; /* 30 + 9 + 20 */
+  CU_ASSERT_EQUAL(routes_finish(routes, false), OK);
+  routes->distance[3 * 4 + 2] = 10;
+  routes->distance[2 * 4 + 3] = 9;
+  CU_ASSERT_EQUAL(routes_finish(routes, false), OK);
+  routes->allowed[3] = 0;
+  finish_is(routes, false, ERR_NO_SOLUTION,
+            "no vehicle can serve customer 3, so there is no solution: no vehicle type may serve it");
+  routes = line_make(1);
+  routes->backhauls = BACKHAULS_NOT_ALONE;
+  for (int32_t c = 1; c <= 3; c++) routes->stop[c].flags = ROUTES_BACKHAUL;
+  finish_is(routes, false, ERR_NO_SOLUTION,
+            "no vehicle can serve customer 1, so there is no solution: no route may be of backhauls only");
+}
+
+/* A vehicle that waits leaves later: the shortest duration counts. */
+static void departures_are_delayed(void) {
+  for (int32_t due = 9; due <= 10; due++) {
+    RoutesInstance *routes = line_make(1);
+    routes->stop[3].ready = 40;
+    routes->stop[3].service = 5;
+    routes->type[0].due[0] = due;
+    routes->type[0].max_duration = 65;
+    finish_is(routes, false, due == 10 ? OK : ERR_NO_SOLUTION,
+              due == 10 ? ""
+                        : "no vehicle can serve customer 3, so there is no solution: the route takes 66, "
+                          "over 65");
+  }
+}
+
+int main(void) {
+  static const HarnessTest tests[] = {TEST(absence_costs_more_than_all),
+                                      TEST(ranges_are_checked),
+                                      TEST(windows_have_an_order),
+                                      TEST(customers_out_of_reach),
+                                      TEST(reach_has_ways),
+                                      TEST(departures_are_delayed),
+                                      {NULL, NULL}};
+  return harness_run("routes_finish", tests);
+}

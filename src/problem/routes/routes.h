@@ -15,8 +15,9 @@
  * incomplete one) costs more than any that does not. The cost counts units of 10^-decimals of the instance.
  *
  * Times and limits. Service at a place begins in [ready, due], a vehicle that is early waits; so do the departure and the return, in the
- * windows of the vehicle (its shift, and those of its depots). Travel takes the duration matrix's time; before service at a customer who is not
- * at the place before, `setup` passes, then `service`, which may end after due. A route's duration is the time from departure to return, waiting,
+ * windows of the vehicle (its shift, and those of its depots). Travel takes the duration matrix's time; at a customer who is not at the place before,
+ * and at the first one behind an open start, `setup` passes between the arrival and [ready, due]; then `service`, which may end after due. Where
+ * due is ROUTES_LIMIT_MAX, nothing is late. A route's duration is the time from departure to return, waiting,
  * setup and service included, for the departure that makes it shortest. Its distance is the sum of the distance matrix's entries.
  *
  * Loads. A vehicle leaves with all its deliveries, and picks up as it goes: in no dimension and at no point of the route may the load

@@ -85,6 +85,12 @@ static int routes_head(const Instance *inst, int32_t head[INSTANCE_HEAD_MAX]) {
 
 static size_t routes_genes(const Instance *inst) { return 2 * (size_t)inst->n; }
 
+static Status routes_judge(const Instance *inst, const int32_t *gene, int64_t *cost) {
+  return judge_fleet(inst, gene, cost, NULL);
+}
+
+static int64_t routes_cost_unit(const Instance *inst) { return routes_of(inst)->route_cost; }
+
 /* ---- words ---- */
 
 static void routes_size_text(const Instance *inst, char *text, size_t size) {
@@ -102,4 +108,6 @@ const Problem problem_routes = {
     .arrays = routes_arrays,
     .head = routes_head,
     .size_text = routes_size_text,
-    .genes = routes_genes};
+    .genes = routes_genes,
+    .judge = routes_judge,
+    .cost_unit = routes_cost_unit};

@@ -1,0 +1,171 @@
+/* Random tiny instances of fleets: see fleet_oracle.h. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "fleet_oracle.h"
+#include "problem/routes/routes.h"
+
+/* ---- draws ---- */
+
+typedef struct Draws { /* splitmix64 */
+  uint64_t state;
+  uint32_t features;
+} Draws;
+
+static uint64_t word_draw(Draws *d) {
+  uint64_t z = d->state += 0x9e3779b97f4a7c15u;
+  z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+  return z ^ z >> 31;
+}
+
+/* least..most */
+static int32_t draw(Draws *d, int32_t least, int32_t most) {
+  return least + (int32_t)(word_draw(d) % (uint64_t)(most - least + 1));
+}
+
+static bool one_in(Draws *d, int32_t count) { return draw(d, 1, count) == 1; }
+
+static bool has(const Draws *d, uint32_t feature) { return d->features & feature; }
+
+/* ---- matrices ---- */
+
+enum { GRID = 15, HORIZON = 60 };
+
+static void matrix_draw(Draws *d, const RoutesInstance *routes, int32_t *matrix) {
+  const int32_t places = routes->places;
+  int32_t x[4 * ORACLE_FLEET_MOST], y[4 * ORACLE_FLEET_MOST];
+  for (int32_t p = 0; p < places; p++) {
+    x[p] = draw(d, 0, GRID);
+    y[p] = draw(d, 0, GRID);
+  }
+  for (int32_t a = 0; a < places; a++)
+    for (int32_t b = 0; b < places; b++) {
+      const int32_t plane = (int32_t)(hypot(x[a] - x[b], y[a] - y[b]) + 0.5);
+      const int32_t any = a == b ? 0 : draw(d, 0, GRID);
+      matrix[a * places + b] = has(d, ORACLE_DIRECTED) ? any : plane;
+    }
+}
+
+static void matrices_draw(Draws *d, RoutesInstance *routes) {
+  const size_t square = (size_t)routes->places * (size_t)routes->places;
+  for (int32_t p = 0; p < routes->profiles; p++) {
+    matrix_draw(d, routes, routes->distance + (size_t)p * square);
+    if (routes->duration) matrix_draw(d, routes, routes->duration + (size_t)p * square);
+  }
+}
+
+/* ---- stops ---- */
+
+static void load_draw(Draws *d, const RoutesInstance *routes, RouteStop *stop) {
+  const bool back = stop->flags & ROUTES_BACKHAUL;
+  for (int32_t k = 0; k < routes->loads; k++) {
+    if (!back || one_in(d, 4)) stop->delivery[k] = draw(d, 0, 5);
+    if (back || (has(d, ORACLE_PICKUPS) && one_in(d, 2))) stop->pickup[k] = draw(d, 0, 5);
+  }
+}
+
+static void window_draw(Draws *d, RouteStop *stop) {
+  stop->service = draw(d, 0, 4);
+  if (one_in(d, 4)) return;
+  stop->ready = draw(d, 0, HORIZON / 2);
+  stop->due = stop->ready + draw(d, 0, HORIZON / 3);
+}
+
+static void stop_draw(Draws *d, const RoutesInstance *routes, int32_t c) {
+  RouteStop *stop = &routes->stop[c];
+  stop->place = has(d, ORACLE_SETUPS) ? draw(d, 0, routes->places - 1) : c;
+  if (routes->backhauls != BACKHAULS_MIXED && one_in(d, 2)) stop->flags = ROUTES_BACKHAUL;
+  load_draw(d, routes, stop);
+  if (has(d, ORACLE_WINDOWS)) window_draw(d, stop);
+  if (has(d, ORACLE_SETUPS)) stop->setup = draw(d, 0, 5);
+  if (has(d, ORACLE_PRIZES) && one_in(d, 2)) stop->prize = draw(d, 0, 2 * GRID);
+}
+
+/* ---- vehicle types ---- */
+
+static void ends_draw(Draws *d, const RoutesInstance *routes, VehicleType *type) {
+  for (int end = 0; end < 2; end++) {
+    if (has(d, ORACLE_DEPOTS)) type->place[end] = draw(d, 0, routes->places - 1);
+    if (has(d, ORACLE_OPEN) && one_in(d, 2)) type->place[end] = ROUTES_OPEN;
+  }
+  if (!has(d, ORACLE_SHIFTS)) return;
+  type->ready[0] = draw(d, 0, HORIZON / 4);
+  if (one_in(d, 2)) type->due[0] = type->ready[0] + draw(d, 0, HORIZON / 4);
+  type->ready[1] = draw(d, 0, HORIZON);
+  if (one_in(d, 2)) type->due[1] = type->ready[1] + draw(d, 0, HORIZON);
+}
+
+static void limits_draw(Draws *d, VehicleType *type) {
+  if (one_in(d, 2)) type->max_distance = draw(d, GRID, 4 * GRID);
+  if (one_in(d, 2)) type->max_duration = draw(d, GRID, 5 * GRID);
+  if (one_in(d, 2)) type->max_stops = draw(d, 1, 4);
+}
+
+static void type_draw(Draws *d, const RoutesInstance *routes, int32_t t) {
+  VehicleType *type = &routes->type[t];
+  const bool many = has(d, ORACLE_TYPES);
+  for (int32_t k = 0; k < routes->loads; k++)
+    type->capacity[k] = one_in(d, 12) ? ROUTES_NO_LIMIT : draw(d, 5, many ? 16 : 12);
+  if (many) {
+    type->fixed = draw(d, 0, 2 * GRID);
+    type->per_distance = draw(d, 0, 3);
+  }
+  if (has(d, ORACLE_TIME_COSTS)) type->per_duration = draw(d, 0, 3);
+  if (has(d, ORACLE_COUNTS)) type->count = draw(d, 1, 2);
+  type->profile = draw(d, 0, routes->profiles - 1);
+  ends_draw(d, routes, type);
+  if (has(d, ORACLE_LIMITS)) limits_draw(d, type);
+}
+
+static void allowed_draw(Draws *d, const RoutesInstance *routes) {
+  for (int32_t c = 1; routes->allowed && c <= routes->head.n; c++)
+    routes->allowed[c] = (uint32_t)draw(d, 1, (1 << routes->types) - 1);
+}
+
+/* ---- instances ---- */
+
+static Draws draws_of(uint64_t seed, uint32_t features) {
+  Draws d = {seed, 0};
+  for (int k = 0; k < 32; k++)
+    if ((features >> k & 1) && !one_in(&d, 3)) d.features |= (uint32_t)1 << k;
+  return d;
+}
+
+static RoutesSizes sizes_draw(Draws *d, int32_t n_most) {
+  const int32_t n = draw(d, 1, n_most < ORACLE_FLEET_MOST ? n_most : ORACLE_FLEET_MOST);
+  const bool many = has(d, ORACLE_TYPES | ORACLE_DEPOTS | ORACLE_PROFILES | ORACLE_ALLOWED);
+  RoutesSizes sizes = {.customers = n, .places = n + 1, .profiles = 1, .types = many ? draw(d, 1, 3) : 1};
+  if (has(d, ORACLE_DEPOTS)) sizes.places += draw(d, 0, 2);
+  if (has(d, ORACLE_SETUPS)) sizes.places = draw(d, 1, n + 1);
+  if (has(d, ORACLE_PROFILES)) sizes.profiles = draw(d, 1, sizes.types);
+  sizes.durations = has(d, ORACLE_DURATIONS);
+  sizes.allowed = has(d, ORACLE_ALLOWED);
+  return sizes;
+}
+
+Status oracle_fleet_draw(uint64_t seed, int32_t n_most, uint32_t features, Instance **out) {
+  Draws d = draws_of(seed, features);
+  const RoutesSizes sizes = sizes_draw(&d, n_most);
+  if (routes_alloc(&sizes, out) != OK) abort();
+  RoutesInstance *routes = (RoutesInstance *)*out;
+  strcpy(routes->head.name, "random");
+  routes->loads = has(&d, ORACLE_LOADS) ? draw(&d, 0, 3) : 1;
+  if (has(&d, ORACLE_BACKHAULS)) routes->backhauls = draw(&d, BACKHAULS_LAST, BACKHAULS_NOT_ALONE);
+  matrices_draw(&d, routes);
+  for (int32_t c = 1; c <= sizes.customers; c++) stop_draw(&d, routes, c);
+  for (int32_t t = 0; t < sizes.types; t++) type_draw(&d, routes, t);
+  allowed_draw(&d, routes);
+  const Status status = routes_finish(routes, has(&d, ORACLE_FEW_FIRST));
+  if (status != OK && status != ERR_NO_SOLUTION) abort();
+  status_clear();
+  routes->head.digest = instance_digest(*out);
+  return status;
+}
+
+void oracle_fleet_random(uint64_t seed, int32_t n_most, uint32_t features, Instance **out) {
+  for (uint64_t turn = 0;; turn++) {
+    if (oracle_fleet_draw(seed ^ turn << 40, n_most, features, out) == OK) return;
+    instance_free(*out);
+  }
+}

@@ -88,6 +88,7 @@ typedef struct RoutesInstance {
   int32_t backhauls;         /* RoutesBackhauls */
   int32_t first_customer,
       first_place;     /* what the file calls customer 1, and place 0: for messages and files */
+  int64_t time_origin; /* what the file calls time 0, in whole units of its times: for files */
   int64_t route_cost;  /* 0; or the cost unit of vehicles (Problem.cost_unit) */
   int64_t absent_cost; /* above the cost of any complete solution */
   bool with_allowed, with_durations, with_coordinates, with_ids;

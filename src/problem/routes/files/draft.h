@@ -1,0 +1,112 @@
+/* What a file of VROOM's form or a table of stops says, as it is written, and the instance that is made of it. Step 2 of the flow, on rank 0. Local,
+ * host only.
+ *
+ * Units. Times keep their decimals, three at most and as many as leave room for the longest day and way (ROUTES_LIMIT_MAX,
+ * ROUTES_DISTANCE_MAX); so do distances, of which four decimals are kept where they are costs of ways made of times and distances. What
+ * is rounded is told (Instance.remark): halves away from 0. Loads, costs of vehicles and prizes are exact or refused. */
+#ifndef CORDEE_PROBLEM_ROUTES_FILES_DRAFT_H
+#define CORDEE_PROBLEM_ROUTES_FILES_DRAFT_H
+
+#include "io/decimal.h"
+#include "io/json_at.h"
+#include "problem/routes/routes.h"
+#include "problem/routes/routes_options.h"
+
+enum { DRAFT_TIME_DECIMALS_MAX = 3, DRAFT_COST_DECIMALS_MAX = 6, DRAFT_MIXED_DECIMALS = 4 };
+
+typedef struct DraftWindow {
+  bool said;
+  Exact ready, due;
+} DraftWindow;
+
+/* Skills are indices of Draft.skill. */
+typedef struct DraftSkills {
+  int32_t first, count;
+} DraftSkills;
+
+typedef struct DraftStop {
+  int64_t id;
+  int32_t place;
+  int32_t line;     /* of a table; of JSON 0 */
+  int32_t priority; /* 0..100 */
+  bool prized;
+  Exact prize, service, setup;
+  DraftWindow window;
+  Exact delivery[ROUTES_LOADS_MAX], pickup[ROUTES_LOADS_MAX];
+  DraftSkills skills;
+} DraftStop;
+
+/* What a vehicle's cost counts, besides its fixed cost. A limit on its way is one on that. */
+typedef enum DraftBasis {
+  BASIS_TIME,   /* travel times */
+  BASIS_METRES, /* distances */
+  BASIS_COST,   /* the file's own costs of ways */
+  BASIS_MIXED   /* per_hour of travel and per_km */
+} DraftBasis;
+
+/* How a vehicle travels: a profile of the instance. */
+typedef struct DraftWay {
+  int32_t matrix;
+  DraftBasis basis;
+  double speed_factor;
+  double per_hour, per_km; /* BASIS_MIXED */
+} DraftWay;
+
+typedef struct DraftVehicle {
+  int64_t id;
+  int32_t count; /* of such vehicles; or ROUTES_NO_LIMIT */
+  int32_t way, place[2], max_stops;
+  Exact capacity[ROUTES_LOADS_MAX], fixed, rate; /* rate: cost of a unit of the basis */
+  bool limited;
+  Exact longest; /* limit on the sum of the basis */
+  DraftWindow window;
+  DraftSkills skills;
+} DraftVehicle;
+
+/* (places, places) from row to column; NULL: not said. */
+typedef struct DraftMatrix {
+  char name[64];
+  double *seconds, *metres, *cost;
+} DraftMatrix;
+
+typedef struct Draft {
+  const char *path;
+  const JsonText *json; /* what it was read from; NULL: a table */
+  int32_t stops, vehicles, places, loads, matrices, ways, skills;
+  DraftStop *stop;
+  DraftVehicle *vehicle;
+  DraftMatrix *matrix;
+  DraftWay *way;
+  int64_t *skill;     /* (skills) */
+  double *coordinate; /* (places, 2); NULL: none */
+  bool listed;        /* the file lists its vehicles, one by one */
+  bool with_ids, on_sphere;
+  bool timed; /* travel takes time: else a limit or window in time is refused by the reader */
+  char metric[16], remark[INSTANCE_REMARK_MAX], warning[INSTANCE_WARNING_MAX];
+  int32_t rounded; /* decimals that what was rounded has, and one more; 0: nothing was */
+  RoutesUnserved unserved;
+} Draft;
+
+/* Entries of a matrix. */
+static inline size_t draft_entries(const Draft *draft) {
+  return (size_t)draft->places * (size_t)draft->places;
+}
+
+/* Frees the arrays. */
+void draft_free(Draft *draft);
+
+/* Grows an array to hold one more element, which is zero: (void **), its count, and the size of an element. ERR_MEMORY. */
+Status draft_grow(const Draft *draft, void *array, int32_t *count, size_t bytes);
+
+/* The index of a skill's or a way's equal, or of it as a new one. ERR_MEMORY. */
+Status draft_skill_add(Draft *draft, int64_t skill);
+Status draft_way_find(Draft *draft, const DraftWay *way, int32_t *index);
+
+/* "file:line: stop or jobs[3].member: expected ..., found ...": of a stop, or of a vehicle. ERR_FORMAT. */
+Status draft_fail_stop(const Draft *draft, int32_t stop, const char *member, const char *expected);
+Status draft_fail_vehicle(const Draft *draft, int32_t vehicle, const char *member, const char *expected);
+
+/* *out is owned by the caller (instance_free). ERR_FORMAT, ERR_NO_SOLUTION, ERR_MEMORY. */
+Status draft_finish(Draft *draft, bool vehicles_first, Instance **out);
+
+#endif

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "c_locale.h"
 #include "draft.h"
 #include "draft_units.h"
 #include "halt.h"
@@ -326,8 +327,8 @@ static void rounding_tell(const Finish *f) {
   char *const warning = f->routes->head.warning;
   const size_t used = (size_t)snprintf(warning, INSTANCE_WARNING_MAX, "%s", f->draft->warning);
   if (f->draft->rounded)
-    snprintf(warning + used, INSTANCE_WARNING_MAX - used, "%stimes and distances are rounded to %g",
-             used ? "; " : "", 1 / draft_power(f->draft->rounded - 1));
+    c_snprintf(warning + used, INSTANCE_WARNING_MAX - used, "%stimes and distances are rounded to %g",
+               used ? "; " : "", 1 / draft_power(f->draft->rounded - 1));
 }
 
 static Status instance_fill(Finish *f, bool vehicles_first) {
@@ -336,7 +337,9 @@ static Status instance_fill(Finish *f, bool vehicles_first) {
   TRY(prices_set(f));
   head_fill(f);
   rounding_tell(f);
-  return routes_finish(f->routes, vehicles_first);
+  TRY(routes_finish(f->routes, vehicles_first));
+  f->routes->head.digest = instance_digest(&f->routes->head);
+  return OK;
 }
 
 Status draft_finish(Draft *draft, bool vehicles_first, Instance **out) {

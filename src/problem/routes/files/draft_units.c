@@ -133,12 +133,20 @@ static int32_t places_fitting(int32_t wanted, double most, double limit) {
 /* Times beyond this are those of a calendar: seconds since 1970, not since the beginning of the day. */
 static const double CALENDAR = 1e8;
 
+/* Limits on ways keep their decimals, too. */
+static int32_t limits_places(const Draft *draft) {
+  int32_t places = 0;
+  for (int32_t v = 0; v < draft->vehicles; v++)
+    if (draft->vehicle[v].limited) places = larger(places, draft->vehicle[v].longest.places);
+  return places < DRAFT_TIME_DECIMALS_MAX ? places : DRAFT_TIME_DECIMALS_MAX;
+}
+
 static Status times_choose(const Draft *draft, DraftUnits *units) {
   const Spread ways = ways_spread(draft, true);
   const double day = longest_day(draft, ways.most);
   units->horizon = last_ready(draft) + day;
   double most = fmax(last_ready(draft), last_due(draft, units->horizon));
-  int32_t places = larger(ways.places, times_places(draft));
+  int32_t places = larger(larger(ways.places, limits_places(draft)), times_places(draft));
   if (places > DRAFT_TIME_DECIMALS_MAX) places = DRAFT_TIME_DECIMALS_MAX;
   units->times = places_fitting(places, ways.most, ROUTES_DISTANCE_MAX);
   units->times = places_fitting(units->times, day, ROUTES_LIMIT_MAX);
@@ -188,7 +196,8 @@ static bool is_one_matrix(const Draft *draft) {
 Status draft_units_choose(const Draft *draft, DraftUnits *units) {
   const Spread lengths = ways_spread(draft, false);
   TRY(times_choose(draft, units));
-  units->distances = places_fitting(lengths.places, lengths.most, ROUTES_DISTANCE_MAX);
+  const int32_t wanted = larger(lengths.places, limits_places(draft));
+  units->distances = places_fitting(wanted, lengths.most, ROUTES_DISTANCE_MAX);
   units->one_matrix = is_one_matrix(draft);
   if (units->one_matrix && draft->timed) units->distances = units->times;
   if (units->one_matrix) units->times = units->distances;

@@ -319,8 +319,8 @@ int vroom_probe(const char *path, const char *head, size_t bytes) {
   enum { SURE = 90, LIKELY = 60 };
   size_t k = 0;
   (void)path;
-  while (k < bytes && strchr(" \t\r\n", head[k])) k++;
-  if (k == bytes || head[k] != '{') return 0;
+  while (head && k < bytes && strchr(" \t\r\n", head[k])) k++;
+  if (!head || k == bytes || head[k] != '{') return 0;
   const bool vehicles = has_word(head, bytes, "\"vehicles\""), jobs = has_word(head, bytes, "\"jobs\""),
              shipments = has_word(head, bytes, "\"shipments\""),
              matrices = has_word(head, bytes, "\"matrices\"");

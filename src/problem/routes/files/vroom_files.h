@@ -17,6 +17,9 @@
  * the sphere (GEOM), and times are those of a speed: the member "speed" beside `vehicles` (of our own) or --speed, in kilometres an hour. If neither
  * is said, costs are metres, and whatever needs times is refused.
  *
+ * Setup. VROOM's begins inside the time window of a job. Where a job has both, and no other job and no vehicle's start is at its place, setup is
+ * always paid and added to service; elsewhere the two together are refused.
+ *
  * Times are seconds, from any beginning; where they are those of a calendar, every vehicle needs a time_window. */
 #ifndef CORDEE_PROBLEM_ROUTES_FILES_VROOM_FILES_H
 #define CORDEE_PROBLEM_ROUTES_FILES_VROOM_FILES_H

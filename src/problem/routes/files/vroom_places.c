@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "c_locale.h"
 #include "halt.h"
 #include "problem/tsp/metric.h"
 #include "vroom_parts.h"
@@ -271,6 +272,15 @@ static bool exact_quotient(Exact value, int64_t by, Exact *out) {
   return exact_read(text, (size_t)length, out);
 }
 
+/* False: it has too many digits. */
+static bool exact_sum(Exact a, Exact b, Exact *out) {
+  const int32_t places = a.places > b.places ? a.places : b.places;
+  int64_t first, second;
+  if (!exact_units(a, places, &first) || !exact_units(b, places, &second)) return false;
+  *out = (Exact){first + second, places};
+  return true;
+}
+
 static double real_of(Exact value) { return (double)value.digits / pow(10, value.places); }
 
 /* What the cost of ways counts, by what is said and what the matrix has. */
@@ -349,13 +359,34 @@ static Status times_check(const Vroom *v) {
   return OK;
 }
 
+/* VROOM's setup begins inside the window. A setup that is always paid is the first part of service. */
+static Status setups_settle(Vroom *v) {
+  Draft *const draft = &v->draft;
+  int32_t *visits = calloc((size_t)draft->places, sizeof *visits);
+  Status status = OK;
+  if (!visits) FAIL(ERR_MEMORY, "%s: no memory for %d places", draft->path, draft->places);
+  for (int32_t c = 0; c < draft->stops; c++) visits[draft->stop[c].place]++;
+  for (int32_t k = 0; k < draft->vehicles; k++)
+    if (draft->vehicle[k].place[0] != ROUTES_OPEN) visits[draft->vehicle[k].place[0]]++;
+  for (int32_t c = 0; c < draft->stops && status == OK; c++) {
+    DraftStop *const stop = &draft->stop[c];
+    if (!stop->window.said || stop->setup.digits == 0) continue;
+    if (visits[stop->place] > 1 || !exact_sum(stop->service, stop->setup, &stop->service))
+      status = draft_fail_stop(
+          draft, c, "setup", "no setup of a job with a time window where other jobs or vehicles' starts are");
+    stop->setup = (Exact){0, 0};
+  }
+  free(visits);
+  return status;
+}
+
 static void metric_tell(Vroom *v) {
   Draft *const draft = &v->draft;
   if (v->with_matrices)
     snprintf(draft->metric, sizeof draft->metric, "EXPLICIT");
   else if (v->speed > 0)
-    snprintf(draft->remark, sizeof draft->remark, "metres on the sphere (GEOM), times at %g km/h",
-             v->speed * 3.6);
+    c_snprintf(draft->remark, sizeof draft->remark, "metres on the sphere (GEOM), times at %g km/h",
+               v->speed * 3.6);
   else
     snprintf(draft->remark, sizeof draft->remark,
              "costs are metres on the sphere (GEOM), as no speed is said");
@@ -376,5 +407,6 @@ Status vroom_ways_make(Vroom *v, const JsonAt *root) {
   draft->timed = true;
   for (int32_t w = 0; w < draft->ways; w++)
     draft->timed &= draft->matrix[draft->way[w].matrix].seconds != NULL;
-  return draft->timed ? OK : times_check(v);
+  TRY(draft->timed ? OK : times_check(v));
+  return setups_settle(v);
 }

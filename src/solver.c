@@ -22,6 +22,7 @@
   SOLVER(max_min)                                                                                            \
   SOLVER(sufferage)                                                                                          \
   SOLVER(sisr)                                                                                               \
+  SOLVER(ruin)                                                                                               \
   SOLVER(three_opt)
 
 #define SOLVER_DECLARE(NAME) extern const Solver solver_##NAME;

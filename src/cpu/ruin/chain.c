@@ -1,0 +1,109 @@
+/* Chains in memory, and their solutions from and to genes (problem/routes/routes.h). */
+#include <stdlib.h>
+#include <string.h>
+#include "ruin_chain.h"
+
+/* ---- memory ---- */
+
+void chain_free(Chain *chain) {
+  free(chain->node);
+  free(chain->route);
+  free(chain->used);
+  free(chain->missing);
+  free(chain->pre_peak);
+  free(chain->suf_peak);
+  free(chain->past);
+  *chain = (Chain){0};
+}
+
+Status chain_make(const RuinTask *task, const Tables *tables, Chain *out) {
+  const RuinData *const data = tables->data;
+  const size_t nodes = (size_t)data->customers + 1, peaks = nodes * (size_t)data->loads + 1;
+  const bool mixed = data->features & RUIN_MIXED;
+  *out = (Chain){.task = task, .data = data, .tables = tables};
+  out->node = calloc(nodes, sizeof *out->node);
+  out->route = calloc(nodes, sizeof *out->route);
+  out->used = calloc((size_t)data->types, sizeof *out->used);
+  out->missing = calloc(nodes / 64 + 1, sizeof *out->missing);
+  out->past = malloc((nodes + RUIN_OUT_MAX) * sizeof *out->past);
+  out->pre_peak = mixed ? calloc(peaks, sizeof *out->pre_peak) : NULL;
+  out->suf_peak = mixed ? calloc(peaks, sizeof *out->suf_peak) : NULL;
+  if (out->node && out->route && out->used && out->missing && out->past &&
+      (!mixed || (out->pre_peak && out->suf_peak)))
+    return OK;
+  chain_free(out);
+  FAIL(ERR_MEMORY, "no memory for a chain of %d customers", data->customers);
+}
+
+/* ---- from genes ---- */
+
+static void customer_leave_out(Chain *chain, int32_t c) {
+  chain->node[c].slot = ABSENT;
+  chain->cost += absence_cost(chain, c);
+  if (chain->data->stop[c].prize != ROUTES_REQUIRED) return;
+  chain->missing[c / 64] |= (uint64_t)1 << c % 64;
+  chain->missings++;
+}
+
+/* Routes get slots in the order of the genes. */
+static void route_append(Chain *chain, int32_t c, bool begins, int32_t type) {
+  if (begins) {
+    chain->route[chain->slots++] = (Route){.type = type};
+    chain->used[type]++;
+    chain->routes++;
+  }
+  const int32_t slot = chain->slots - 1;
+  route_link(chain, slot, chain->route[slot].last, c, 0);
+  chain->served++;
+}
+
+void chain_load(Chain *chain, const int32_t *gene) {
+  const RuinData *const data = chain->data;
+  const int32_t n = data->customers;
+  memset(chain->used, 0, (size_t)data->types * sizeof *chain->used);
+  memset(chain->missing, 0, ((size_t)n / 64 + 1) * sizeof *chain->missing);
+  chain->slots = chain->routes = chain->served = chain->missings = 0;
+  chain->cost = 0;
+  chain->stamp = 1;
+  for (int32_t c = 1; c <= n; c++) chain->node[c] = (Node){.slot = ABSENT, .place = data->stop[c].place};
+  for (int32_t k = 0, group = -1; k < n; k++) {
+    const int32_t c = routes_customer(gene[k]);
+    group += gene[k] < 0;
+    if (gene[n + group] == ROUTES_LEFT_OUT)
+      customer_leave_out(chain, c);
+    else
+      route_append(chain, c, gene[k] < 0, gene[n + group]);
+  }
+  for (int32_t slot = 0; slot < chain->slots; slot++) {
+    (void)route_update(chain, slot);
+    chain->cost += chain->route[slot].cost;
+  }
+}
+
+/* ---- to genes ---- */
+
+static int32_t route_write(const Chain *chain, int32_t slot, int32_t *gene, int32_t at) {
+  for (int32_t v = chain->route[slot].first; v; v = chain->node[v].next)
+    gene[at++] = chain->node[v].prev ? v : -v;
+  return at;
+}
+
+/* Routes in the order of their least customers; then those left out, rising. */
+void chain_store(Chain *chain, int32_t *gene) {
+  const int32_t n = chain->data->customers;
+  int32_t at = 0, routes = 0;
+  chain->stamp++;
+  for (int32_t c = 1; c <= n; c++) {
+    const int32_t slot = chain->node[c].slot;
+    if (slot == ABSENT || chain->route[slot].stamp == chain->stamp) continue;
+    chain->route[slot].stamp = chain->stamp;
+    at = route_write(chain, slot, gene, at);
+    gene[n + routes++] = chain->route[slot].type;
+  }
+  for (int32_t c = 1, first = at; c <= n; c++)
+    if (chain->node[c].slot == ABSENT) {
+      gene[at] = at == first ? -c : c;
+      at++;
+    }
+  while (routes < n) gene[n + routes++] = ROUTES_LEFT_OUT;
+}

@@ -1,0 +1,302 @@
+/* Recreate: customers who are out take the cheapest places, or stay absent. */
+#include "ruin_chain.h"
+
+/* ---- the order ---- */
+
+static uint32_t order_key(const Chain *chain, RuinOrder order, int32_t c, uint32_t word) {
+  const RouteStop *stop = &chain->data->stop[c];
+  switch (order) {
+  case RUIN_DEMAND:
+    return ~(uint32_t)(stop->delivery[0] + stop->pickup[0]);
+  case RUIN_FAR:
+    return ~(uint32_t)chain->tables->far[c];
+  case RUIN_NEAR_FIRST:
+    return (uint32_t)chain->tables->far[c];
+  case RUIN_NARROW:
+    return (uint32_t)(stop->due - stop->ready);
+  case RUIN_EARLY:
+    return (uint32_t)stop->ready;
+  case RUIN_LATE:
+    return ~(uint32_t)stop->due;
+  case RUIN_PRIZE: {
+    const int64_t price = absence_price(chain, c);
+    return ~(uint32_t)(price < UINT32_MAX ? price : UINT32_MAX);
+  }
+  default:
+    return ruin_mix(word ^ (uint32_t)c * 0x9e3779b9u);
+  }
+}
+
+/* By rising keys, then by customers' numbers. */
+static void outs_sort(const Chain *chain, Proposal *p, philox4x32_ctr_t words) {
+  const RuinOrder order = ruin_order(words.v[0], chain->data->features);
+  uint32_t key[RUIN_OUT_MAX];
+  for (int32_t i = 0; i < p->outs; i++) {
+    const int32_t c = p->out[i];
+    const bool absent = p->was_absent[i];
+    const uint32_t k = order_key(chain, order, c, words.v[1]);
+    int32_t at = i;
+    for (; at > 0 && (key[at - 1] > k || (key[at - 1] == k && p->out[at - 1] > c)); at--) {
+      key[at] = key[at - 1];
+      p->out[at] = p->out[at - 1];
+      p->was_absent[at] = p->was_absent[at - 1];
+    }
+    key[at] = k;
+    p->out[at] = c;
+    p->was_absent[at] = absent;
+  }
+}
+
+/* ---- the search for a place ---- */
+
+typedef enum Kind { IN_ROUTE, IN_NEW_ROUTE, STAYS_ABSENT } Kind;
+
+typedef struct Best {
+  int64_t cost;
+  Kind kind;
+  int32_t prev, next, type, slot;
+} Best;
+
+/* A type that the route may have with the customer, and its cost: base + per_distance * longer + per_duration * later. */
+typedef struct Change {
+  int64_t base, per_distance, per_duration;
+  int32_t type;
+} Change;
+
+typedef struct Scan {
+  const Chain *chain;
+  int32_t c, place;
+  const RouteStop *stop;
+  const int32_t *amount;
+  uint32_t blink;
+  Best best;
+  /* The route that is looked at: */
+  int32_t slot;
+  const Route *route;
+  const VehicleType *type;
+  const int32_t *to, *from;           /* distances from the customer, and to it, by place */
+  const int32_t *to_time, *from_time; /* durations */
+  int32_t changes;
+  Change change[RUIN_GROUPED];
+} Scan;
+
+static bool fits(const Scan *s, int32_t t) {
+  const RuinData *data = s->chain->data;
+  const int32_t *room = data->room + (size_t)t * (size_t)data->sums;
+  for (int32_t k = 0; k < data->sums; k++)
+    if (s->route->sum[k] + s->amount[k] > room[k]) return false;
+  return true;
+}
+
+static void change_add(Scan *s, int32_t t) {
+  const VehicleType *const type = chain_type(s->chain, t);
+  const int64_t base =
+      t == s->route->type
+          ? 0
+          : type_cost(s->chain->data, type, s->route->distance, s->route->duration) - s->route->cost;
+  s->change[s->changes++] = (Change){base, type->per_distance, type->per_duration, t};
+}
+
+static bool may_change(const Scan *s, int32_t t) {
+  return type_left(s->chain, t) && (s->route->may >> t & 1) && customer_may(s->chain->data, s->c, t) &&
+         fits(s, t);
+}
+
+/* The types that the route may have with the customer; false: none. */
+static bool changes_find(Scan *s) {
+  const RuinData *const data = s->chain->data;
+  const int32_t t = s->route->type, group = data->group[t];
+  s->changes = 0;
+  if (customer_may(data, s->c, t) && fits(s, t)) change_add(s, t);
+  if (t < RUIN_GROUPED && !(data->features & RUIN_MIXED))
+    for (int32_t k = group; k < data->types && k < RUIN_GROUPED; k++)
+      if (k != t && data->group[k] == group && may_change(s, k)) change_add(s, k);
+  return s->changes > 0;
+}
+
+/* Looks at the route of a slot from now on; false: there is no room in it. */
+static bool route_enter(Scan *s, int32_t slot) {
+  const RuinData *const data = s->chain->data;
+  const Tables *const tables = s->chain->tables;
+  if (slot == s->slot) return s->changes > 0;
+  s->slot = slot;
+  s->route = &s->chain->route[slot];
+  s->type = chain_type(s->chain, s->route->type);
+  s->changes = 0;
+  if (s->route->size >= s->type->max_stops || !changes_find(s)) return false;
+  const size_t row = matrix_of(data, s->type) + (size_t)s->place * (size_t)data->places;
+  s->to = data->distance + row;
+  s->from = tables->from_distance + row;
+  s->to_time = data->duration + row;
+  s->from_time = tables->from_duration + row;
+  return true;
+}
+
+static bool before_best(const Best *a, const Best *b) {
+  if (a->cost != b->cost) return a->cost < b->cost;
+  if (a->kind != b->kind) return a->kind < b->kind;
+  if (a->prev != b->prev) return a->prev < b->prev;
+  if (a->next != b->next) return a->next < b->next;
+  return a->type < b->type;
+}
+
+static bool backhauls_allow(const Scan *s, int32_t prev, int32_t next) {
+  const RouteStop *stop = s->chain->data->stop;
+  const bool backhaul = s->stop->flags & ROUTES_BACKHAUL;
+  if (!backhaul) return !prev || !(stop[prev].flags & ROUTES_BACKHAUL);
+  if (!prev && s->chain->data->backhauls == BACKHAULS_NOT_ALONE) return false;
+  return !next || (stop[next].flags & ROUTES_BACKHAUL);
+}
+
+static bool loads_allow(const Scan *s, int32_t prev, int32_t next) {
+  const Chain *const chain = s->chain;
+  const size_t loads = (size_t)chain->data->loads;
+  for (size_t d = 0; d < loads; d++) {
+    const int32_t before = prev ? chain->pre_peak[(size_t)prev * loads + d] : s->route->depart[d];
+    const int32_t after = prev ? chain->suf_peak[(size_t)prev * loads + d] : s->route->peak[d];
+    const int32_t room = s->type->capacity[d];
+    if (before + s->stop->delivery[d] > room || after + s->stop->pickup[d] > room) return false;
+  }
+  (void)next;
+  return true;
+}
+
+/* The duration of the route with the customer there; false: it is late, or too long. */
+static bool times_allow(const Scan *s, int32_t prev, int32_t next, int32_t *duration) {
+  const Chain *const chain = s->chain;
+  const int32_t before = place_before(chain, s->type, prev), after = place_after(chain, s->type, next);
+  const int32_t there = (before < 0 ? 0 : s->from_time[before]) + setup_of(chain, before, s->c);
+  const int32_t on = (after < 0 ? 0 : s->to_time[after]) + setup_of(chain, s->place, next);
+  RuinTime time = prev ? chain->node[prev].pre : ruin_time_end(s->type, 0);
+  if (!ruin_time_join(&time, there, ruin_time_stop(s->stop))) return false;
+  if (!ruin_time_join(&time, on, next ? chain->node[next].suf : ruin_time_end(s->type, 1))) return false;
+  *duration = time.duration;
+  return time.duration <= s->type->max_duration;
+}
+
+/* The place between two neighbours in the route; 0: its ends. */
+static void place_try(Scan *s, int32_t prev, int32_t next) {
+  const Chain *const chain = s->chain;
+  const uint32_t features = chain->data->features;
+  const int32_t before = place_before(chain, s->type, prev), after = place_after(chain, s->type, next);
+  const int32_t edge = next ? chain->node[next].before : s->route->home;
+  const int64_t longer = (int64_t)(before < 0 ? 0 : s->from[before]) + (after < 0 ? 0 : s->to[after]) - edge;
+  const Change *change = s->change;
+  int32_t duration = s->route->duration;
+  bool timed = false;
+  if (s->changes == 1 && !change->per_duration && change->base + change->per_distance * longer > s->best.cost)
+    return;
+  if ((features & RUIN_BACKHAULS) && !backhauls_allow(s, prev, next)) return;
+  if (s->type->max_distance != ROUTES_NO_LIMIT && s->route->distance + longer > s->type->max_distance) return;
+  if (ruin_blinks(s->blink, s->c, prev, next)) return;
+  for (int32_t k = 0; k < s->changes; k++, change++) {
+    if (!timed && !change->per_duration && change->base + change->per_distance * longer > s->best.cost)
+      continue;
+    if (!timed && (features & RUIN_TIMED) && !times_allow(s, prev, next, &duration)) return;
+    if (!timed && (features & RUIN_MIXED) && !loads_allow(s, prev, next)) return;
+    timed = true;
+    const Best place = {change->base + change->per_distance * longer +
+                            change->per_duration * (duration - s->route->duration),
+                        IN_ROUTE,
+                        prev,
+                        next,
+                        change->type,
+                        s->slot};
+    if (before_best(&place, &s->best)) s->best = place;
+  }
+}
+
+static void near_scan(Scan *s) {
+  const Chain *const chain = s->chain;
+  const int32_t *near = chain->data->near + (size_t)s->c * RUIN_NEAR;
+  for (int32_t lane = 0; lane < RUIN_NEAR && near[lane]; lane++) {
+    const Node *const node = &chain->node[near[lane]];
+    if (node->slot < 0 || !route_enter(s, node->slot)) continue;
+    place_try(s, node->prev, near[lane]);
+    place_try(s, near[lane], node->next);
+  }
+}
+
+static void ends_scan(Scan *s) {
+  for (int32_t slot = 0; slot < s->chain->slots; slot++) {
+    if (!s->chain->route[slot].size || !route_enter(s, slot)) continue;
+    place_try(s, 0, s->route->first);
+    place_try(s, s->route->last, 0);
+  }
+}
+
+static void new_scan(Scan *s) {
+  const Chain *const chain = s->chain;
+  const size_t nodes = (size_t)chain->data->customers + 1;
+  for (int32_t t = 0; t < chain->data->types; t++) {
+    const int64_t cost = chain->tables->alone[(size_t)t * nodes + (size_t)s->c];
+    const Best place = {cost, IN_NEW_ROUTE, 0, 0, t, ABSENT};
+    if (cost == NO_COST || !type_left(chain, t) || !before_best(&place, &s->best)) continue;
+    if (!ruin_blinks(s->blink, s->c, -1 - t, -1 - t)) s->best = place;
+  }
+}
+
+/* ---- insertion ---- */
+
+/* The route's part of the delta, before and after its customer is there. */
+static void best_take(Chain *chain, Proposal *p, const Best *best, int32_t c) {
+  const int32_t slot = best->kind == IN_ROUTE ? best->slot : route_open(chain, p, best->type);
+  route_touch(chain, p, slot);
+  p->delta -= chain->route[slot].cost;
+  if (chain->route[slot].type != best->type) route_retype(chain, slot, best->type);
+  route_link(chain, slot, best->prev, c, best->next);
+  (void)route_update(chain, slot);
+  p->delta += chain->route[slot].cost;
+}
+
+static bool customer_insert(Chain *chain, Proposal *p, int32_t i, bool ends) {
+  const int32_t c = p->out[i];
+  const RuinData *const data = chain->data;
+  Scan s = {.chain = chain,
+            .c = c,
+            .place = chain->node[c].place,
+            .stop = &data->stop[c],
+            .amount = data->amount + (size_t)c * (size_t)data->sums,
+            .blink = p->blink,
+            .best = {absence_price(chain, c), STAYS_ABSENT, 0, 0, 0, ABSENT},
+            .slot = ABSENT};
+  near_scan(&s);
+  if (ends) ends_scan(&s);
+  new_scan(&s);
+  if (s.best.kind == STAYS_ABSENT)
+    p->delta += s.best.cost;
+  else
+    best_take(chain, p, &s.best, c);
+  return data->types > 1 || p->delta <= p->limit;
+}
+
+bool chain_recreate(Chain *chain, Proposal *p, philox4x32_ctr_t words) {
+  const uint32_t routes = chain->routes > 0 ? (uint32_t)chain->routes : 1;
+  const bool ends = ruin_below(words.v[2], routes) < RUIN_ENDS;
+  outs_sort(chain, p, words);
+  for (int32_t i = 0; i < p->outs; i++)
+    if (!customer_insert(chain, p, i, ends)) return false;
+  return true;
+}
+
+/* ---- other types ---- */
+
+static void slot_retype(Chain *chain, Proposal *p, int32_t slot) {
+  const Route *const route = &chain->route[slot];
+  int32_t best = route->type;
+  int64_t least = route->cost, cost;
+  for (int32_t t = 0; t < chain->data->types; t++)
+    if (t != route->type && type_left(chain, t) && route_as(chain, slot, t, &cost) && cost < least) {
+      best = t;
+      least = cost;
+    }
+  if (best == route->type) return;
+  p->delta += least - route->cost;
+  route_retype(chain, slot, best);
+  (void)route_update(chain, slot);
+}
+
+void chain_retype(Chain *chain, Proposal *p) {
+  for (int32_t k = 0; k < p->touched; k++)
+    if (chain->route[p->change[k].slot].size) slot_retype(chain, p, p->change[k].slot);
+}

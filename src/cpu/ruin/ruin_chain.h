@@ -1,0 +1,178 @@
+/* A chain of ruin and recreate on the CPU: its solution as linked routes, what a proposal changes in it, and the files that do so. Contract:
+ * solver/ruin/ruin_kernels.h. */
+#ifndef CORDEE_CPU_RUIN_RUIN_CHAIN_H
+#define CORDEE_CPU_RUIN_RUIN_CHAIN_H
+
+#include <stdbool.h>
+#include "solver/ruin/ruin_draw.h"
+#include "solver/ruin/ruin_time.h"
+
+enum {
+  ABSENT = -1, /* Node.slot */
+  TOUCHED_MAX = RUIN_STRINGS_MAX + RUIN_OUT_MAX
+};
+#define NO_COST INT64_MAX
+
+/* A customer's place in its route; 0 stands for the end of a route. Times are those of routes with RUIN_TIMED. */
+typedef struct Node {
+  int32_t next, prev, slot;
+  int32_t place;
+  int32_t before;    /* distance from prev */
+  RuinTime pre, suf; /* from the departure to this customer; from it to the return */
+} Node;
+
+typedef struct Route {
+  int32_t first, last, size, type; /* size 0: the slot is empty */
+  int32_t home;                    /* distance from the last customer to the end */
+  int32_t duration;                /* RUIN_TIMED */
+  int64_t distance, cost;
+  uint64_t may;               /* bit t: all its customers may be served by type t < RUIN_GROUPED */
+  int32_t sum[RUIN_SUMS_MAX]; /* without RUIN_MIXED */
+  int32_t depart[ROUTES_LOADS_MAX], peak[ROUTES_LOADS_MAX]; /* RUIN_MIXED: load at departure, largest load */
+  uint64_t stamp;                                           /* of the last proposal that touched it */
+} Route;
+
+/* What all chains of an instance share, made once. */
+typedef struct Tables {
+  const RuinData *data;
+  const int32_t *from_distance,
+      *from_duration;     /* transposed matrices; the same as the others if these are symmetric */
+  int32_t *transposed[2]; /* what was made for that, or NULL */
+  int64_t *alone;         /* (types, customers + 1) cost of a route of one customer; NO_COST: not possible */
+  int32_t *far;           /* (customers + 1) distance from the start of type 0, or from customer 1 */
+} Tables;
+
+/* A route as it was before a proposal, and the first of its customers in Chain.past. */
+typedef struct RouteChange {
+  int32_t slot, first_past;
+  Route route;
+} RouteChange;
+typedef struct NodeChange {
+  int32_t customer;
+  Node node;
+} NodeChange;
+
+/* A proposal under way. */
+typedef struct Proposal {
+  int64_t delta; /* with the chain's prices of absence */
+  int64_t limit; /* the greatest delta that is accepted */
+  int32_t outs;  /* customers who are out, or were */
+  bool opens;
+  uint32_t blink;
+  int32_t out[RUIN_OUT_MAX];
+  bool was_absent[RUIN_OUT_MAX];
+  int32_t touched;
+  RouteChange change[TOUCHED_MAX];
+} Proposal;
+
+typedef struct Chain {
+  const RuinTask *task;
+  const RuinData *data;
+  const Tables *tables;
+  uint32_t number;   /* over the whole ring */
+  int64_t *price;    /* (customers + 1) the state's */
+  Node *node;        /* (customers + 1) */
+  Route *route;      /* (customers) */
+  int32_t *used;     /* (types) vehicles in use */
+  uint64_t *missing; /* bit c: customer c must be served, and is absent */
+  int32_t missings;
+  int32_t slots; /* all slots from here on are empty */
+  int32_t routes, served;
+  int32_t *pre_peak,
+      *suf_peak; /* (customers + 1, loads) RUIN_MIXED: largest load up to just after a customer, and from then on */
+  NodeChange *past; /* (customers + RUIN_OUT_MAX) */
+  int32_t pasts;
+  uint64_t stamp; /* of the proposal */
+  int64_t cost;   /* with absent_cost for all who are missing */
+} Chain;
+
+/* ---- distances and times; 0: the end of a route of that type ---- */
+
+static inline const VehicleType *chain_type(const Chain *chain, int32_t t) { return &chain->data->type[t]; }
+static inline size_t matrix_of(const RuinData *data, const VehicleType *type) {
+  return (size_t)type->profile * (size_t)data->places * (size_t)data->places;
+}
+static inline int32_t place_before(const Chain *chain, const VehicleType *type, int32_t a) {
+  return a ? chain->node[a].place : type->place[0];
+}
+static inline int32_t place_after(const Chain *chain, const VehicleType *type, int32_t b) {
+  return b ? chain->node[b].place : type->place[1];
+}
+static inline int32_t chain_distance(const Chain *chain, const VehicleType *type, int32_t a, int32_t b) {
+  const int32_t from = place_before(chain, type, a), to = place_after(chain, type, b);
+  if (from < 0 || to < 0) return 0;
+  return chain->data
+      ->distance[matrix_of(chain->data, type) + (size_t)from * (size_t)chain->data->places + (size_t)to];
+}
+/* Of service at b; 0: of the return. */
+static inline int32_t setup_of(const Chain *chain, int32_t from, int32_t b) {
+  if (!(chain->data->features & RUIN_SETUPS) || !b || from == chain->node[b].place) return 0;
+  return chain->data->stop[b].setup;
+}
+static inline int32_t chain_travel(const Chain *chain, const VehicleType *type, int32_t a, int32_t b) {
+  const int32_t from = place_before(chain, type, a), to = place_after(chain, type, b),
+                setup = setup_of(chain, from, b);
+  if (from < 0 || to < 0) return setup;
+  return setup + chain->data->duration[matrix_of(chain->data, type) +
+                                       (size_t)from * (size_t)chain->data->places + (size_t)to];
+}
+
+/* ---- routes (route.c) ---- */
+
+/* The price of a customer's absence, and the part of it that counts in Chain.cost. */
+static inline int64_t absence_price(const Chain *chain, int32_t c) {
+  const int64_t prize = chain->data->stop[c].prize;
+  return prize == ROUTES_REQUIRED ? chain->price[c] : prize;
+}
+static inline int64_t absence_cost(const Chain *chain, int32_t c) {
+  const int64_t prize = chain->data->stop[c].prize;
+  return prize == ROUTES_REQUIRED ? chain->data->absent_cost : prize;
+}
+
+static inline int64_t type_cost(const RuinData *data, const VehicleType *type, int64_t distance,
+                                int32_t duration) {
+  return data->route_cost + type->fixed + type->per_distance * distance + type->per_duration * duration;
+}
+static inline bool type_left(const Chain *chain, int32_t t) {
+  return chain->used[t] < chain->data->type[t].count;
+}
+static inline bool customer_may(const RuinData *data, int32_t c, int32_t t) {
+  return !data->allowed || (data->allowed[(size_t)c * (size_t)data->words + (size_t)t / 32] >> t % 32 & 1);
+}
+
+/* Distances, times and loads of a slot's route along its links; false: a limit is broken. */
+bool route_update(Chain *chain, int32_t slot);
+/* The same as a route of type t: *cost, and nothing changes. */
+bool route_as(const Chain *chain, int32_t slot, int32_t t, int64_t *cost);
+/* Notes a route before a proposal changes it, once. */
+void route_touch(Chain *chain, Proposal *p, int32_t slot);
+/* Puts customer c between two neighbours of a slot's route; 0: its ends. */
+void route_link(Chain *chain, int32_t slot, int32_t prev, int32_t c, int32_t next);
+/* The lowest empty slot becomes a route of that type, without customers yet. */
+int32_t route_open(Chain *chain, Proposal *p, int32_t t);
+/* A route that has lost all customers gives its vehicle back. */
+void route_close(Chain *chain, int32_t slot);
+/* Another type, which has a vehicle left. */
+void route_retype(Chain *chain, int32_t slot, int32_t t);
+/* All routes and customers as they were. */
+void proposal_undo(Chain *chain, const Proposal *p);
+
+/* ---- a proposal's steps ---- */
+
+/* ruin.c: false: the proposal fails. */
+bool chain_ruin(Chain *chain, Proposal *p, uint64_t number, philox4x32_ctr_t words);
+/* recreate.c. */
+bool chain_recreate(Chain *chain, Proposal *p, philox4x32_ctr_t order);
+void chain_retype(Chain *chain, Proposal *p);
+
+/* chain.c: a chain in memory, and its solution from and to genes. */
+Status chain_make(const RuinTask *task, const Tables *tables, Chain *out);
+void chain_free(Chain *chain);
+void chain_load(Chain *chain, const int32_t *gene);
+void chain_store(Chain *chain, int32_t *gene);
+
+/* tables.c */
+Status fleet_tables_make(const RuinData *data, int threads, Tables *out);
+void fleet_tables_free(Tables *tables);
+
+#endif

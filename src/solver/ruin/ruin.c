@@ -1,0 +1,343 @@
+/* The "ruin" solver: simulated annealing by ruin and recreate of many chains, for fleets (ruin_kernels.h has the moves and their sources).
+ *
+ * All chains begin with every customer left out, or with a given solution. The temperature falls geometrically over the run, from epoch to epoch
+ * or, without a budget, as the clock tells. Between epochs
+ *   exchange    the present solution of every island's cheapest chain (the first of equals) takes the place of that of the dearest chain of
+ *               the next island, if it is cheaper;
+ *   tournament  every --tournament epochs, chain i goes on from the cheaper of its solution and that of its partner
+ *               (i + 1 + t mod (C - 1)) mod C in its island of C chains, t counting tournaments. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "halt.h"
+#include "ruin_data.h"
+#include "ruin_plan.h"
+#include "solver/island_state.h"
+#include "solver/loaded.h"
+
+struct Archipelago {
+  ISLAND_STATE
+  RuinTask task;
+  RuinPlace *place;
+  RuinState state;
+  int32_t *gene; /* host copies of the state's arrays */
+  int64_t *cost, *kept_cost, *price;
+  float *temperature;  /* (chains here) */
+  double unit;         /* of temperatures */
+  double begun, paced; /* shares of the time that are over: at load, and now */
+  double share;        /* of the run, at the begin of this epoch */
+  uint64_t proposals;
+};
+
+/* ---- the state ---- */
+
+enum { GENE, KEPT, COST, KEPT_COST, PRICE, ROUND };
+
+static size_t chains_of(const Instance *inst, const Plan *plan) {
+  (void)inst;
+  return ruin_plan(plan)->chains;
+}
+static size_t nodes_of(const Instance *inst, const Plan *plan) {
+  (void)plan;
+  return (size_t)inst->n + 1;
+}
+
+/* Prices of customers, row by row; number 0 is none. */
+static Status prices_check(const Archipelago *a, const Field *const *field, int k) {
+  const int64_t *price = field[k]->data;
+  const int64_t most = routes_of(a->inst)->absent_cost;
+  for (size_t v = 0; v < field[k]->rows * field[k]->columns; v++)
+    if (price[v] < 0 || price[v] > most)
+      FAIL(ERR_FORMAT, "field price: expected 0 to %lld, found %lld", (long long)most, (long long)price[v]);
+  return OK;
+}
+
+static const StateArray arrays[] = {
+    [GENE] = {"routes", DTYPE_I32, .meaning = STATE_SOLUTIONS, .rows = chains_of, .host = STATE_AT(gene),
+              .dev = STATE_AT(state.gene), .cost = COST},
+    [KEPT] = {"best_routes", DTYPE_I32, .meaning = STATE_SOLUTIONS, .rows = chains_of,
+              .dev = STATE_AT(state.kept), .cost = KEPT_COST},
+    [COST] = {"cost", DTYPE_I64, .meaning = STATE_COSTS, .rows = chains_of, .host = STATE_AT(cost),
+              .dev = STATE_AT(state.cost), .check = island_costs_known},
+    [KEPT_COST] = {"best_cost", DTYPE_I64, .meaning = STATE_COSTS, .rows = chains_of,
+                   .host = STATE_AT(kept_cost), .dev = STATE_AT(state.kept_cost),
+                   .check = island_costs_known},
+    [PRICE] = {"price", DTYPE_I64, .meaning = STATE_NUMBERS, .rows = chains_of, .width = nodes_of,
+               .host = STATE_AT(price), .dev = STATE_AT(state.price), .check = prices_check},
+    [ROUND] = {"round", DTYPE_U64, .meaning = STATE_COUNTER}};
+
+/* A checkpoint says how far a run without a budget has cooled, and the temperature of its epoch. */
+static Status cooled_save(Archipelago *a, FieldSet *out) {
+  double *done;
+  TRY(fieldset_add(out, FIELD_ISLAND, "cooled", DTYPE_F64, a->span.count, 2, (void **)&done));
+  for (uint32_t i = 0; i < a->span.count; i++) {
+    done[2 * i] = a->paced;
+    done[2 * i + 1] = a->share;
+  }
+  return OK;
+}
+
+static void temperatures_set(Archipelago *a) {
+  const float temperature = (float)(ruin_temperature(ruin_plan(a->plan), a->share) * a->unit);
+  for (uint32_t k = 0; k < a->state.chains; k++) a->temperature[k] = temperature;
+}
+
+static Status cooled_load(Archipelago *a, const FieldSet *in) {
+  const Field *cooled;
+  TRY(fieldset_get_rows(in, FIELD_ISLAND, "cooled", DTYPE_F64, a->span.count, 2, &cooled));
+  const double *done = cooled->data;
+  for (int k = 0; k < 2; k++)
+    if (!(done[k] >= 0 && done[k] <= 1)) FAIL(ERR_FORMAT, "field cooled: expected 0 to 1, found %g", done[k]);
+  a->begun = a->paced = done[0];
+  a->share = done[1];
+  temperatures_set(a);
+  return OK;
+}
+
+/* ---- memory ---- */
+
+static Status ruin_prepare(Archipelago *a) {
+  const RuinPlan *own = ruin_plan(a->plan);
+  const uint32_t chains = a->span.count * own->chains;
+  TRY(ruin_data_make(a->inst, a->be, a->be->threads, &a->task));
+  const int64_t price = ruin_price(&a->task.host);
+  a->unit = ruin_unit(&a->task.host);
+  a->task.seed = a->plan->seed;
+  a->task.width = (int32_t)own->width;
+  a->task.price_step = price / 256 + 1;
+  a->state.first = a->span.first * own->chains;
+  a->state.chains = chains;
+  a->temperature = calloc(chains + (size_t)1, sizeof *a->temperature);
+  if (!a->temperature) FAIL(ERR_MEMORY, "no memory for %u chains", chains);
+  return a->be->ops->ruin->open(a->be, &a->task, chains, &a->place);
+}
+
+static void ruin_release(Archipelago *a) {
+  if (a->place) a->be->ops->ruin->close(a->be, a->place);
+  ruin_data_free(a->be, &a->task);
+  free(a->temperature);
+}
+
+/* All chains begin with a solution gene (genes). */
+static Status chains_begin(Archipelago *a, const int32_t *gene) {
+  const size_t genes = instance_genes(a->inst), nodes = (size_t)a->inst->n + 1;
+  const int64_t price = ruin_price(&a->task.host);
+  int64_t cost;
+  TRY(a->inst->problem->judge(a->inst, gene, &cost));
+  for (uint32_t k = 0; k < a->state.chains; k++) {
+    memcpy(a->gene + k * genes, gene, genes * sizeof *gene);
+    TRY(island_row_upload(a, KEPT, k, gene));
+    a->cost[k] = a->kept_cost[k] = cost;
+    for (size_t c = 0; c < nodes; c++) a->price[k * nodes + c] = price;
+  }
+  for (int k = GENE; k <= PRICE; k++)
+    if (k != KEPT) TRY(island_upload(a, k));
+  return OK;
+}
+
+/* With all customers left out. */
+static Status ruin_first(Archipelago *a) {
+  const int32_t n = a->inst->n;
+  int32_t *gene = malloc(instance_genes(a->inst) * sizeof *gene);
+  if (!gene) FAIL(ERR_MEMORY, "no memory for a solution of %d customers", n);
+  for (int32_t c = 1; c <= n; c++) {
+    gene[c - 1] = c > 1 ? c : -c;
+    gene[n + c - 1] = ROUTES_LEFT_OUT;
+  }
+  const Status status = chains_begin(a, gene);
+  free(gene);
+  return status;
+}
+
+static Status ruin_start(Archipelago *a, const int32_t *initial) {
+  return initial && a->span.count ? chains_begin(a, initial) : OK;
+}
+
+/* ---- between epochs ---- */
+
+typedef struct Migrant {
+  int64_t cost;
+  int32_t gene[]; /* (genes) */
+} Migrant;
+
+/* The cheapest (sign 1) or the dearest chain (-1) of island i, of equals the first. */
+static size_t extreme(const Archipelago *a, uint32_t i, int sign) {
+  const size_t chains = ruin_plan(a->plan)->chains, first = i * chains;
+  size_t best = first;
+  for (size_t k = first + 1; k < first + chains; k++)
+    if (sign > 0 ? a->cost[k] < a->cost[best] : a->cost[k] > a->cost[best]) best = k;
+  return best;
+}
+
+static Status migrant_pack(Archipelago *a, uint32_t i, void *migrant) {
+  Migrant *out = migrant;
+  const size_t genes = instance_genes(a->inst), k = extreme(a, i, 1);
+  out->cost = a->cost[k];
+  memcpy(out->gene, a->gene + k * genes, genes * sizeof *out->gene);
+  return OK;
+}
+
+static Status migrant_settle(Archipelago *a, uint32_t i, const void *migrant) {
+  const Migrant *in = migrant;
+  const size_t genes = instance_genes(a->inst), k = extreme(a, i, -1);
+  if (in->cost >= a->cost[k]) return OK;
+  a->cost[k] = in->cost;
+  memcpy(a->gene + k * genes, in->gene, genes * sizeof *in->gene);
+  if (in->cost >= a->kept_cost[k]) return OK;
+  a->kept_cost[k] = in->cost;
+  return island_row_upload(a, KEPT, k, in->gene);
+}
+
+static Status solutions_upload(Archipelago *a) {
+  TRY(island_upload(a, GENE));
+  TRY(island_upload(a, COST));
+  return island_upload(a, KEPT_COST);
+}
+
+static void tournament_play(Archipelago *a, uint32_t epoch, int32_t *gene, int64_t *cost) {
+  const RuinPlan *own = ruin_plan(a->plan);
+  const size_t genes = instance_genes(a->inst);
+  const uint32_t chains = own->chains, step = 1 + epoch / own->meet % (chains - 1);
+  memcpy(gene, a->gene, a->state.chains * genes * sizeof *gene);
+  memcpy(cost, a->cost, a->state.chains * sizeof *cost);
+  for (uint32_t c = 0; c < a->state.chains; c++) {
+    const uint32_t i = c % chains, partner = c - i + (i + step) % chains;
+    if (cost[partner] >= cost[c]) continue;
+    memcpy(a->gene + c * genes, gene + partner * genes, genes * sizeof *gene);
+    a->cost[c] = cost[partner];
+  }
+}
+
+static Status tournament(Archipelago *a, uint32_t epoch) {
+  const size_t chains = a->state.chains;
+  int32_t *gene = malloc((chains * instance_genes(a->inst) + 1) * sizeof *gene);
+  int64_t *cost = malloc((chains + 1) * sizeof *cost);
+  Status status = OK;
+  if (!gene || !cost) FAIL_GOTO(cleanup, ERR_MEMORY, "no memory for a tournament of %zu chains", chains);
+  TRY_GOTO(island_download(a, GENE), cleanup);
+  TRY_GOTO(island_download(a, COST), cleanup);
+  TRY_GOTO(island_download(a, KEPT_COST), cleanup);
+  tournament_play(a, epoch, gene, cost);
+  TRY_GOTO(solutions_upload(a), cleanup);
+cleanup:
+  free(gene);
+  free(cost);
+  return status;
+}
+
+static Status ruin_begin(Archipelago *a, uint32_t epoch) {
+  const RuinPlan *own = ruin_plan(a->plan);
+  TRY(island_begin(a, epoch));
+  if (!a->span.count) return OK;
+  if (own->epochs) a->share = own->epochs > 1 ? (double)epoch / (own->epochs - 1) : 1;
+  if (!own->epochs) a->share = a->paced;
+  temperatures_set(a);
+  return epoch && own->meet && own->chains > 1 && epoch % own->meet == 0 ? tournament(a, epoch) : OK;
+}
+
+/* ---- epochs ---- */
+
+static uint64_t ruin_steps(const Plan *plan) {
+  const RuinPlan *own = ruin_plan(plan);
+  return own->epochs ? (uint64_t)own->epochs * own->rounds : UINT64_MAX;
+}
+static uint64_t ruin_epoch(const Plan *plan) { return ruin_plan(plan)->rounds; }
+
+static const IslandTable ruin_table = {.bytes = sizeof(Archipelago),
+                                       STATE_ARRAYS(arrays),
+                                       STATE_SOURCES(KEPT),
+                                       .steps = ruin_steps,
+                                       .epoch = ruin_epoch,
+                                       .prepare = ruin_prepare,
+                                       .first = ruin_first,
+                                       .release = ruin_release,
+                                       .pack = migrant_pack,
+                                       .settle = migrant_settle,
+                                       .arrived = solutions_upload,
+                                       .saved = cooled_save,
+                                       .loaded = cooled_load};
+
+static Status ruin_create(const Instance *inst, Backend *be, const Plan *plan, Span span, Archipelago **out) {
+  return island_create(&ruin_table, inst, be, plan, span, out);
+}
+
+static void ruin_needs(const Instance *inst, const Backend *be, const Plan *plan, Span span, Memory *out) {
+  const uint32_t chains = ruin_plan(plan)->chains;
+  island_needs(&ruin_table, inst, plan, span, out);
+  snprintf(out->of, sizeof out->of, "--islands %u --chains %u", plan->islands, chains);
+  if (!span.count) return;
+  out->device = bytes_plus(out->device, ruin_data_bytes(inst));
+  out->device = bytes_plus(out->device, be->ops->ruin->bytes(be, inst, span.count * chains));
+}
+
+enum { STEP_PROPOSALS = 64 /* that advance() counts as a step */ };
+
+static Status ruin_advance(Archipelago *a, uint32_t steps, Progress *progress) {
+  const RuinPlan *own = ruin_plan(a->plan);
+  if (!a->span.count) a->at = a->end;
+  const uint64_t each = own->width < STEP_PROPOSALS ? STEP_PROPOSALS / own->width : 1, most = steps * each,
+                 left = a->end - a->at;
+  const RuinTurn turn = {a->temperature, a->at, (uint32_t)(most < left ? most : left)};
+  if (turn.rounds) {
+    TRY(halt_check("ruin and recreate"));
+    TRY(a->be->ops->ruin->advance(a->be, a->place, &a->state, &turn));
+    a->at += turn.rounds;
+    a->proposals += (uint64_t)turn.rounds * own->width * a->state.chains;
+  }
+  return island_progress(a, a->proposals, progress);
+}
+
+static Status ruin_describe(Archipelago *a, Description *out) {
+  *out = (Description){0};
+  return a->span.count ? a->be->ops->ruin->describe(a->be, a->place, a->state.chains, out) : OK;
+}
+
+static uint64_t ruin_budget(const Plan *plan) {
+  const RuinPlan *own = ruin_plan(plan);
+  return (uint64_t)own->epochs * own->rounds * plan->islands;
+}
+static uint32_t ruin_epochs(const Plan *plan) {
+  return ruin_plan(plan)->epochs ? ruin_plan(plan)->epochs : EPOCHS_OPEN;
+}
+static double ruin_work(const Instance *inst, const Plan *plan) {
+  const RuinPlan *own = ruin_plan(plan);
+  (void)inst;
+  return (double)own->rounds * own->width * (own->epochs ? own->epochs : 1) * own->chains * plan->islands;
+}
+
+/* ---- pacing: without a budget the clock tells the temperature ---- */
+
+static void ruin_pace(Archipelago *a, double done) { a->paced = a->begun + (1 - a->begun) * done; }
+static const SolverPacing ruin_pacing = {.pace = ruin_pace};
+
+const Solver solver_ruin = {
+    .name = "ruin",
+    .title = "ruin and recreate for fleets",
+    .about = "Simulated annealing (Schrimpf et al. 2000; Christiaens and Vanden Berghe 2020): each step "
+             "removes strings of "
+             "customers from neighbouring routes and inserts each customer where it is cheapest, or leaves "
+             "it out at a "
+             "price. It takes depots, types of vehicles, directed distances and all limits of fleets.\n",
+    .example = "--epochs 20",
+    .problems = {&problem_routes},
+    .kernels = FAMILY_BIT(ruin),
+    .work = "proposals",
+    .finished = "rounds of islands",
+    .options = ruin_option_rows,
+    .plan_bytes = sizeof(RuinPlan),
+    .islands_help = "0: 1",
+    .epoch_help = "proposals per customer of each chain; 0: 100",
+    .complete = ruin_complete,
+    .budget = ruin_budget,
+    .epochs = ruin_epochs,
+    .work_all = ruin_work,
+    .needs = ruin_needs,
+    .create = ruin_create,
+    .start = ruin_start,
+    .initial_help = "all chains start from it",
+    .begin = ruin_begin,
+    .pacing = &ruin_pacing,
+    .advance = ruin_advance,
+    .describe = ruin_describe,
+    ISLAND_MIGRATION,
+    ISLAND_FUNCTIONS};

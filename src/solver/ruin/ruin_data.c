@@ -1,0 +1,306 @@
+/* See ruin_data.h. */
+#include "ruin_data.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "ruin_time.h"
+
+/* ---- features ---- */
+
+static bool type_timed(const VehicleType *type) {
+  return type->per_duration > 0 || type->max_duration != ROUTES_NO_LIMIT || type->ready[0] > 0 ||
+         type->ready[1] > 0 || type->due[0] < ROUTES_LIMIT_MAX || type->due[1] < ROUTES_LIMIT_MAX;
+}
+
+static uint32_t features_of(const RoutesInstance *routes) {
+  uint32_t features = routes->backhauls != BACKHAULS_MIXED ? RUIN_BACKHAULS : 0;
+  for (int32_t t = 0; t < routes->types; t++) features |= type_timed(&routes->type[t]) ? RUIN_TIMED : 0;
+  for (int32_t c = 1; c <= routes->head.n; c++) {
+    const RouteStop *stop = &routes->stop[c];
+    if (stop->ready > 0 || stop->due < ROUTES_LIMIT_MAX) features |= RUIN_TIMED;
+    if (stop->setup > 0) features |= RUIN_SETUPS;
+    if (stop->prize != ROUTES_REQUIRED) features |= RUIN_OPTIONAL;
+  }
+  return features;
+}
+
+/* ---- loads as sums ---- */
+
+/* A dimension's deliveries (0) or pickups (1). */
+typedef struct Sum {
+  int32_t load, pickup;
+} Sum;
+
+static int32_t amount_of(const RouteStop *stop, Sum sum) {
+  return (sum.pickup ? stop->pickup : stop->delivery)[sum.load];
+}
+
+static bool summed(const RoutesInstance *routes, Sum sum) {
+  for (int32_t c = 1; c <= routes->head.n; c++)
+    if (amount_of(&routes->stop[c], sum) > 0) return true;
+  return false;
+}
+
+/* Where backhauls come last and all others are deliveries, deliveries and pickups are never on board together. */
+static bool apart(const RoutesInstance *routes) {
+  if (routes->backhauls == BACKHAULS_MIXED) return false;
+  for (int32_t c = 1; c <= routes->head.n; c++)
+    for (int32_t d = 0; d < routes->loads; d++) {
+      const RouteStop *stop = &routes->stop[c];
+      const bool backhaul = stop->flags & ROUTES_BACKHAUL;
+      if ((backhaul ? stop->delivery : stop->pickup)[d] > 0) return false;
+    }
+  return true;
+}
+
+/* The sums that limit routes; -1: loads rise and fall along a route. */
+static int32_t sums_find(const RoutesInstance *routes, Sum sums[RUIN_SUMS_MAX]) {
+  const bool together = !apart(routes);
+  int32_t count = 0;
+  for (int32_t d = 0; d < routes->loads; d++) {
+    const bool deliveries = summed(routes, (Sum){d, 0}), pickups = summed(routes, (Sum){d, 1});
+    if (together && deliveries && pickups) return -1;
+    if (deliveries) sums[count++] = (Sum){d, 0};
+    if (pickups) sums[count++] = (Sum){d, 1};
+  }
+  return count;
+}
+
+static Status sums_make(const RoutesInstance *routes, RuinData *data) {
+  Sum sums[RUIN_SUMS_MAX];
+  const int32_t count = sums_find(routes, sums);
+  if (count < 0) data->features |= RUIN_MIXED;
+  data->sums = count < 0 ? 0 : count;
+  const size_t width = (size_t)data->sums;
+  int32_t *amount = calloc(((size_t)data->customers + 1) * width + 1, sizeof *amount),
+          *room = calloc((size_t)data->types * width + 1, sizeof *room);
+  data->amount = amount;
+  data->room = room;
+  if (!amount || !room) FAIL(ERR_MEMORY, "no memory for the loads of %d customers", data->customers);
+  for (size_t k = 0; k < width; k++) {
+    for (int32_t c = 1; c <= data->customers; c++)
+      amount[(size_t)c * width + k] = amount_of(&routes->stop[c], sums[k]);
+    for (int32_t t = 0; t < data->types; t++)
+      room[(size_t)t * width + k] = routes->type[t].capacity[sums[k].load];
+  }
+  return OK;
+}
+
+/* ---- groups of types ---- */
+
+static bool grouped(const VehicleType *a, const VehicleType *b) {
+  bool same = a->profile == b->profile && a->max_distance == b->max_distance &&
+              a->max_duration == b->max_duration && a->max_stops == b->max_stops;
+  for (int end = 0; end < 2; end++)
+    same = same && a->place[end] == b->place[end] && a->ready[end] == b->ready[end] &&
+           a->due[end] == b->due[end];
+  return same;
+}
+
+static Status groups_make(const RoutesInstance *routes, RuinData *data) {
+  int32_t *group = malloc((size_t)data->types * sizeof *group);
+  data->group = group;
+  if (!group) FAIL(ERR_MEMORY, "no memory for %d types of vehicles", data->types);
+  for (int32_t t = 0; t < data->types; t++) {
+    int32_t k = 0;
+    while (k < t && (k >= RUIN_GROUPED || !grouped(&routes->type[k], &routes->type[t]))) k++;
+    group[t] = t < RUIN_GROUPED ? k : t;
+  }
+  return OK;
+}
+
+/* ---- neighbours ---- */
+
+enum { NEAR_DISTANCE = 20, NEAR_WAIT = 1, NEAR_LATE = 2 };
+
+/* Customer b after a: the distance, or the time where times matter, plus shares of the least time that a vehicle waits between them and that it is late at b (Vidal,
+ * Crainic, Gendreau, Prins 2013, section 4.4; weights as for instances of one depot, search/routes/route_proximity.h). */
+static int64_t nearness_after(const RuinData *data, int32_t a, int32_t b) {
+  const RouteStop *first = &data->stop[a], *then = &data->stop[b];
+  const size_t at = (size_t)first->place * (size_t)data->places + (size_t)then->place;
+  const int64_t travel = data->duration[at], d = data->features & RUIN_TIMED ? travel : data->distance[at];
+  const int64_t after = first->service + (first->place == then->place ? 0 : then->setup) + travel;
+  const int64_t wait = then->ready - (first->due + after), late = first->ready + after - then->due;
+  return NEAR_DISTANCE * d + (wait > 0 ? NEAR_WAIT * wait : 0) + (late > 0 ? NEAR_LATE * late : 0);
+}
+
+typedef struct Near {
+  int64_t key;
+  int32_t customer;
+} Near;
+
+static bool nearer(Near a, Near b) { return a.key != b.key ? a.key < b.key : a.customer < b.customer; }
+
+/* The RUIN_NEAR nearest of customer a, by insertion into a sorted list. */
+static void near_row(const RuinData *data, int32_t a, int32_t *row) {
+  Near best[RUIN_NEAR];
+  int32_t count = 0;
+  for (int32_t b = 1; b <= data->customers; b++) {
+    if (b == a) continue;
+    const int64_t there = nearness_after(data, a, b), back = nearness_after(data, b, a);
+    const Near found = {there < back ? there : back, b};
+    if (count == RUIN_NEAR && !nearer(found, best[count - 1])) continue;
+    int32_t at = count < RUIN_NEAR ? count++ : count - 1;
+    for (; at > 0 && nearer(found, best[at - 1]); at--) best[at] = best[at - 1];
+    best[at] = found;
+  }
+  for (int32_t k = 0; k < RUIN_NEAR; k++) row[k] = k < count ? best[k].customer : 0;
+}
+
+static Status near_make(RuinData *data, int threads) {
+  const size_t nodes = (size_t)data->customers + 1;
+  int32_t *near = calloc(nodes * RUIN_NEAR, sizeof *near);
+  data->near = near;
+  if (!near) FAIL(ERR_MEMORY, "no memory for the neighbours of %d customers", data->customers);
+#pragma omp parallel for num_threads(threads) schedule(dynamic, 16)
+  for (int32_t a = 1; a <= data->customers; a++) near_row(data, a, near + (size_t)a * RUIN_NEAR);
+  return OK;
+}
+
+/* ---- on the backend ---- */
+
+enum { ARRAYS = 9 };
+
+typedef struct DataArray {
+  const void **host, **dev;
+  size_t bytes;
+} DataArray;
+
+static void arrays_of(RuinTask *task, DataArray all[ARRAYS]) {
+  RuinData *const h = &task->host, *const d = &task->data;
+  const size_t nodes = (size_t)h->customers + 1, types = (size_t)h->types, sums = (size_t)h->sums,
+               matrix = (size_t)h->profiles * (size_t)h->places * (size_t)h->places * sizeof(int32_t);
+  const DataArray list[ARRAYS] = {
+      {(const void **)&h->stop, (const void **)&d->stop, nodes * sizeof *h->stop},
+      {(const void **)&h->type, (const void **)&d->type, types * sizeof *h->type},
+      {(const void **)&h->allowed, (const void **)&d->allowed, nodes * (size_t)h->words * sizeof *h->allowed},
+      {(const void **)&h->distance, (const void **)&d->distance, matrix},
+      {(const void **)&h->duration, (const void **)&d->duration, h->duration == h->distance ? 0 : matrix},
+      {(const void **)&h->amount, (const void **)&d->amount, nodes * sums * sizeof *h->amount},
+      {(const void **)&h->room, (const void **)&d->room, types * sums * sizeof *h->room},
+      {(const void **)&h->group, (const void **)&d->group, types * sizeof *h->group},
+      {(const void **)&h->near, (const void **)&d->near, nodes * RUIN_NEAR * sizeof *h->near}};
+  memcpy(all, list, sizeof list);
+}
+
+static Status data_upload(Backend *be, RuinTask *task) {
+  DataArray all[ARRAYS];
+  task->data = task->host;
+  arrays_of(task, all);
+  for (int k = 0; k < ARRAYS; k++) *all[k].dev = NULL;
+  for (int k = 0; k < ARRAYS; k++) {
+    if (!*all[k].host || !all[k].bytes) continue;
+    TRY(be->ops->alloc(be, all[k].bytes, (void **)(uintptr_t)all[k].dev));
+    TRY(be->ops->upload(be, (void *)(uintptr_t)*all[k].dev, *all[k].host, all[k].bytes));
+  }
+  if (task->host.duration == task->host.distance) task->data.duration = task->data.distance;
+  return OK;
+}
+
+Status ruin_data_make(const Instance *inst, Backend *be, int threads, RuinTask *out) {
+  const RoutesInstance *routes = routes_of(inst);
+  out->host = (RuinData){.customers = inst->n,
+                         .places = routes->places,
+                         .profiles = routes->profiles,
+                         .types = routes->types,
+                         .loads = routes->loads,
+                         .words = (int32_t)routes_words(routes->types),
+                         .backhauls = routes->backhauls,
+                         .features = features_of(routes),
+                         .route_cost = routes->route_cost,
+                         .absent_cost = routes->absent_cost,
+                         .stop = routes->stop,
+                         .type = routes->type,
+                         .allowed = routes->allowed,
+                         .distance = routes->distance,
+                         .duration = routes->duration ? routes->duration : routes->distance};
+  TRY(sums_make(routes, &out->host));
+  TRY(groups_make(routes, &out->host));
+  TRY(near_make(&out->host, threads));
+  return data_upload(be, out);
+}
+
+void ruin_data_free(Backend *be, RuinTask *task) {
+  DataArray all[ARRAYS];
+  arrays_of(task, all);
+  if (task->data.duration == task->data.distance) task->data.duration = NULL;
+  for (int k = 0; k < ARRAYS; k++) be->ops->free(be, (void *)(uintptr_t)*all[k].dev);
+  free((void *)(uintptr_t)task->host.amount);
+  free((void *)(uintptr_t)task->host.room);
+  free((void *)(uintptr_t)task->host.group);
+  free((void *)(uintptr_t)task->host.near);
+  *task = (RuinTask){0};
+}
+
+uint64_t ruin_data_bytes(const Instance *inst) {
+  const RoutesInstance *routes = routes_of(inst);
+  const uint64_t nodes = (uint64_t)inst->n + 1, places = (uint64_t)routes->places;
+  return nodes * (sizeof(RouteStop) + RUIN_NEAR * sizeof(int32_t)) +
+         (routes->duration ? 2 : 1) * (uint64_t)routes->profiles * places * places * sizeof(int32_t);
+}
+
+/* ---- temperatures and prices ---- */
+
+/* Costs of ways of an average type; 0, where vehicles begin and end anywhere, adds nothing. */
+static double way_cost(const RuinData *data, int32_t from, int32_t to) {
+  if (from < 0 || to < 0) return 0;
+  const size_t matrix = (size_t)data->places * (size_t)data->places,
+               at = (size_t)from * (size_t)data->places + (size_t)to;
+  double sum = 0;
+  for (int32_t t = 0; t < data->types; t++) {
+    const VehicleType *type = &data->type[t];
+    const size_t k = (size_t)type->profile * matrix + at;
+    sum += (double)type->per_distance * data->distance[k] + (double)type->per_duration * data->duration[k];
+  }
+  return sum / data->types;
+}
+
+/* Of the first neighbours of customers. */
+static double near_mean(const RuinData *data) {
+  enum { FIRST = 3 };
+  double sum = 0;
+  int64_t count = 0;
+  for (int32_t c = 1; c <= data->customers; c++)
+    for (int k = 0; k < FIRST && data->near[(size_t)c * RUIN_NEAR + (size_t)k]; k++, count++)
+      sum += way_cost(data, data->stop[c].place,
+                      data->stop[data->near[(size_t)c * RUIN_NEAR + (size_t)k]].place);
+  return count ? sum / (double)count : 0;
+}
+
+static double ends_mean(const RuinData *data) {
+  enum { SAMPLE = 16 }; /* types whose places are looked at */
+  const int32_t step = data->types / SAMPLE + 1;
+  double sum = 0;
+  int64_t count = 0;
+  for (int32_t t = 0; t < data->types; t += step)
+    for (int32_t c = 1; c <= data->customers; c++, count++) {
+      const int32_t place = data->stop[c].place;
+      sum += way_cost(data, data->type[t].place[0], place) + way_cost(data, place, data->type[t].place[1]);
+    }
+  return sum / (2 * (double)count);
+}
+
+double ruin_unit(const RuinData *host) {
+  const double near = near_mean(host), ends = ends_mean(host);
+  if (near > 0 && ends > 0) return sqrt(near * ends);
+  if (near + ends > 0) return near + ends;
+  return 1;
+}
+
+int64_t ruin_price(const RuinData *host) {
+  double most = 1;
+  for (int32_t c = 1; c <= host->customers; c++)
+    for (int32_t t = 0; t < host->types; t++) {
+      const VehicleType *type = &host->type[t];
+      const double there =
+          type->place[0] < 0
+              ? 0
+              : host->distance[(size_t)type->place[0] * (size_t)host->places + (size_t)host->stop[c].place];
+      const double cost = (double)host->route_cost + (double)type->fixed +
+                          2 * (double)type->per_distance * there +
+                          (double)type->per_duration * (2 * there + host->stop[c].service);
+      most = cost > most ? cost : most;
+    }
+  return 2 * most < (double)host->absent_cost ? (int64_t)(2 * most) : host->absent_cost;
+}

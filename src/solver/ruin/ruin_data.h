@@ -1,0 +1,19 @@
+/* An instance as the kernels read it (RuinData): on the host, and on a backend. Host only, local. */
+#ifndef CORDEE_SOLVER_RUIN_RUIN_DATA_H
+#define CORDEE_SOLVER_RUIN_RUIN_DATA_H
+
+#include "ruin_kernels.h"
+
+/* host: a view of the instance's arrays, and arrays of its own; data: the same on the backend, all owned. Release both with ruin_data_free,
+ * in any case. ERR_MEMORY, ERR_DEVICE. */
+Status ruin_data_make(const Instance *inst, Backend *be, int threads, RuinTask *out);
+void ruin_data_free(Backend *be, RuinTask *task);
+/* Bytes that it takes on the backend. */
+uint64_t ruin_data_bytes(const Instance *inst);
+
+/* The unit of temperatures (ruin_plan.h), above 0. */
+double ruin_unit(const RuinData *host);
+/* The price at first of a required customer's absence: above that of any route of one customer. */
+int64_t ruin_price(const RuinData *host);
+
+#endif

@@ -1,0 +1,126 @@
+/* The contract of the kernels of ruin and recreate for fleets (problem/routes/routes.h): simulated annealing whose moves remove strings of
+ * customers from neighbouring routes and insert them again (Schrimpf et al. 2000; slack induction by string removals, Christiaens and Vanden
+ * Berghe 2020), with vehicle types and customers who are left out. Twins: src/cpu/ruin.
+ *
+ * A chain is a solution that annealing changes; every customer may be absent from it, at a price. A customer with a prize costs that prize. One who
+ * must be served costs price[c], which grows by RuinTask.price_step after every round at whose end the customer is absent, up to the instance's
+ * absent_cost (the counters of absence of the published fleet minimisation, as prices): so customers who find no place take turns.
+ *
+ * A chain advances in rounds. All proposals w = 0..width - 1 of a round are made from the same solution, that of the round's begin.
+ *   seed     A customer s is drawn; every second time, while required customers are absent, the first of these at or after s, in circular order.
+ *   ruin     s and its RUIN_NEAR - 1 neighbours are looked at in order, until k strings are removed (ruin_draw.h) or RUIN_OUT_MAX customers are out.
+ *            One who is in a route that lost no string yet gives the string: some customers in a row around it, whole or in two pieces with
+ *            some preserved between them. One who is absent joins those removed, while there are fewer than RUIN_ABSENT_MAX of these.
+ *   recreate The customers who are out are inserted in an order that is drawn. Each takes the cheapest of these where all limits hold: before or
+ *            after one of its RUIN_NEAR neighbours; at both ends of every route (unless there are more than RUIN_ENDS routes, then in a share
+ *            of the proposals); alone in a vehicle of any type that has one left; to stay absent. Each place is left out with a probability of
+ *            1/128 (a blink). With an insertion the route may change to another type of the same group: types that differ in costs,
+ *            capacity, number and customers alone. Of equal costs the first wins: by the customer before (0: none), then the one
+ *            after, then the type; then a new vehicle, by type; then absence.
+ *   retype   In a share of the proposals every route that lost or got a customer goes to the cheapest type that has a vehicle left, of equals the
+ *            first, if that is cheaper than its own; routes in the order in which they were touched first.
+ *   accept   A proposal is accepted if delta <= T e, e exponentially distributed, T the temperature. With a single type one fails as
+ *            soon as delta is above that after an insertion. It fails if a removal breaks a limit of a route (a triangle inequality that does
+ *            not hold), or leaves backhauls alone where that is not allowed.
+ * Then accepted proposals are made in order of w. One is left out if one made before it in this round touched a route, an absent customer, or the
+ * number of vehicles in use of any type, that it touches too. Width 1 is sequential annealing.
+ *
+ * Slots of routes are numbered anew at the begin of every call, by their least customers; a new route takes the lowest empty slot. No decision
+ * depends on a slot's number but through these orders: routes whose ends are looked at come in any order.
+ * Kept is the solution of the least cost as of the ends of rounds since the state was made, the first of equals. */
+#ifndef CORDEE_SOLVER_RUIN_RUIN_KERNELS_H
+#define CORDEE_SOLVER_RUIN_RUIN_KERNELS_H
+
+#include "backend.h"
+#include "problem/routes/routes.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum {
+  RUIN_NEAR = 32,       /* neighbours whose places are evaluated */
+  RUIN_OUT_MAX = 32,    /* customers who are out in a proposal */
+  RUIN_ABSENT_MAX = 12, /* of them those who were absent before */
+  RUIN_STRINGS_MAX = 19,
+  RUIN_LENGTH_MAX = 10, /* customers of a string */
+  RUIN_MEAN = 10,       /* customers removed on average, about */
+  RUIN_ENDS = 24,       /* routes whose ends are looked at on average, at most */
+  RUIN_WIDTH_MAX = 32,
+  RUIN_SUMS_MAX = 2 * ROUTES_LOADS_MAX,
+  RUIN_GROUPED =
+      64 /* types beyond have no group: routes change to and from them when they are retyped alone */
+};
+
+/* What an instance has, of which the rest costs nothing. */
+enum {
+  RUIN_TIMED = 1,     /* windows, shifts, limits or prices of durations */
+  RUIN_MIXED = 2,     /* loads that rise and fall along a route */
+  RUIN_BACKHAULS = 4, /* an order of linehauls and backhauls */
+  RUIN_SETUPS = 8,
+  RUIN_OPTIONAL = 16 /* customers with prizes */
+};
+
+/* An instance as kernels read it. Arrays are those of routes.h, on the backend. */
+typedef struct RuinData {
+  int32_t customers, places, profiles, types, loads, words; /* words: of a row of allowed */
+  int32_t backhauls;
+  uint32_t features;
+  int32_t
+      sums; /* loads that only grow along a route, kept as sums: amount[c] = of stop c by sum; without RUIN_MIXED */
+  int64_t route_cost, absent_cost;
+  const RouteStop *stop;
+  const VehicleType *type;
+  const uint32_t *allowed;            /* NULL: all may */
+  const int32_t *distance, *duration; /* duration is never NULL */
+  const int32_t *amount;              /* (customers + 1, sums) */
+  const int32_t *room;                /* (types, sums) capacities of the sums */
+  const int32_t *group;               /* (types) the first type of the group */
+  const int32_t *near; /* (customers + 1, RUIN_NEAR) the best first; 0: no more; row 0 is not used */
+} RuinData;
+
+typedef struct RuinTask {
+  RuinData host, data; /* data: on the backend */
+  uint64_t seed;
+  int64_t price_step;
+  int32_t width; /* proposals of a round: 1..RUIN_WIDTH_MAX */
+} RuinTask;
+
+/* Chains, all arrays on the backend. `first`: the number of chain 0 over the whole ring. */
+typedef struct RuinState {
+  uint32_t first, chains;
+  int32_t *gene;      /* (chains, 2 customers) as in routes.h, the present solution */
+  int64_t *cost;      /* (chains) */
+  int32_t *kept;      /* (chains, 2 customers) */
+  int64_t *kept_cost; /* (chains) */
+  int64_t *price;     /* (chains, customers + 1) of absence, for those who must be served */
+} RuinState;
+
+/* Rounds first .. first + rounds - 1. */
+typedef struct RuinTurn {
+  const float *temperature; /* (chains) host */
+  uint64_t first;
+  uint32_t rounds;
+} RuinTurn;
+
+typedef struct RuinPlace RuinPlace;
+
+typedef struct RuinKernels {
+  /* What the kernels keep beside the state. The task is copied, its arrays must outlive the place. ERR_MEMORY, ERR_DEVICE. */
+  Status (*open)(Backend *be, const RuinTask *task, uint32_t chains, RuinPlace **out);
+  void (*close)(Backend *be, RuinPlace *place); /* NULL allowed */
+  /* Bytes that open takes on the backend. */
+  uint64_t (*bytes)(const Backend *be, const Instance *inst, uint32_t chains);
+  /* May return before it is done: downloads wait for it. ERR_MEMORY, ERR_DEVICE, ERR_STOPPED. */
+  Status (*advance)(Backend *be, RuinPlace *place, const RuinState *state, const RuinTurn *turn);
+  Status (*describe)(Backend *be, const RuinPlace *place, uint32_t chains, Description *out);
+  /* Defaults: islands, and chains of an island, for so many customers; proposals of a round. */
+  uint32_t (*chains)(int32_t customers);
+  int32_t (*width)(int32_t customers);
+} RuinKernels;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -8,6 +8,7 @@
 void chain_free(Chain *chain) {
   free(chain->node);
   free(chain->route);
+  free(chain->bound);
   free(chain->used);
   free(chain->missing);
   free(chain->pre_peak);
@@ -23,12 +24,13 @@ Status chain_make(const RuinTask *task, const Tables *tables, Chain *out) {
   *out = (Chain){.task = task, .data = data, .tables = tables};
   out->node = calloc(nodes, sizeof *out->node);
   out->route = calloc(nodes, sizeof *out->route);
+  out->bound = calloc(nodes, sizeof *out->bound);
   out->used = calloc((size_t)data->types, sizeof *out->used);
   out->missing = calloc(nodes / 64 + 1, sizeof *out->missing);
   out->past = malloc((nodes + RUIN_OUT_MAX) * sizeof *out->past);
   out->pre_peak = mixed ? calloc(peaks, sizeof *out->pre_peak) : NULL;
   out->suf_peak = mixed ? calloc(peaks, sizeof *out->suf_peak) : NULL;
-  if (out->node && out->route && out->used && out->missing && out->past &&
+  if (out->node && out->route && out->bound && out->used && out->missing && out->past &&
       (!mixed || (out->pre_peak && out->suf_peak)))
     return OK;
   chain_free(out);
@@ -48,6 +50,7 @@ static void customer_leave_out(Chain *chain, int32_t c) {
 /* Routes get slots in the order of the genes. */
 static void route_append(Chain *chain, int32_t c, bool begins, int32_t type) {
   if (begins) {
+    chain->bound[chain->slots] = (RouteBound){0};
     chain->route[chain->slots++] = (Route){.type = type};
     chain->used[type]++;
     chain->routes++;

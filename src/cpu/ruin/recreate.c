@@ -69,6 +69,7 @@ typedef struct Scan {
   const RouteStop *stop;
   const int32_t *amount;
   uint32_t blink;
+  int32_t least; /* room that the route needs of the first sum */
   Best best;
   /* The route that is looked at: */
   int32_t slot;
@@ -206,22 +207,38 @@ static void place_try(Scan *s, int32_t prev, int32_t next) {
   }
 }
 
+/* Is no place of the route that makes it longer by so much at least as cheap as the best? */
+static inline bool hopeless(const Scan *s, const RouteBound *bound, int64_t longer) {
+  return bound->unit >= 0 && longer >= 0 && bound->base + bound->unit * longer > s->best.cost;
+}
+
+/* A place is not cheaper than by the least distance to, or from, the customer. */
 static void near_scan(Scan *s) {
   const Chain *const chain = s->chain;
-  const int32_t *near = chain->data->near + (size_t)s->c * RUIN_NEAR;
+  const size_t row = (size_t)s->c * RUIN_NEAR;
+  const int32_t *near = chain->data->near + row, *to = chain->tables->to_near + row,
+                *from = chain->tables->from_near + row;
+  const int64_t in = chain->tables->least_in[s->c], out = chain->tables->least_out[s->c];
   for (int32_t lane = 0; lane < RUIN_NEAR && near[lane]; lane++) {
     const Node *const node = &chain->node[near[lane]];
-    if (node->slot < 0 || !route_enter(s, node->slot)) continue;
-    place_try(s, node->prev, near[lane]);
-    place_try(s, near[lane], node->next);
+    if (node->slot < 0) continue;
+    const RouteBound *const bound = &chain->bound[node->slot];
+    if (bound->spare < s->least) continue;
+    if (!hopeless(s, bound, in + to[lane] - node->before) && route_enter(s, node->slot))
+      place_try(s, node->prev, near[lane]);
+    if (!hopeless(s, bound, from[lane] + out - node->after) && route_enter(s, node->slot))
+      place_try(s, near[lane], node->next);
   }
 }
 
 static void ends_scan(Scan *s) {
-  for (int32_t slot = 0; slot < s->chain->slots; slot++) {
-    if (!s->chain->route[slot].size || !route_enter(s, slot)) continue;
-    place_try(s, 0, s->route->first);
-    place_try(s, s->route->last, 0);
+  const Chain *const chain = s->chain;
+  const int64_t sum = (int64_t)chain->tables->least_in[s->c] + chain->tables->least_out[s->c];
+  for (int32_t slot = 0; slot < chain->slots; slot++) {
+    const RouteBound *const bound = &chain->bound[slot];
+    if (!bound->size || bound->spare < s->least) continue;
+    if (!hopeless(s, bound, sum - bound->head) && route_enter(s, slot)) place_try(s, 0, s->route->first);
+    if (!hopeless(s, bound, sum - bound->home) && route_enter(s, slot)) place_try(s, s->route->last, 0);
   }
 }
 
@@ -258,16 +275,23 @@ static bool customer_insert(Chain *chain, Proposal *p, int32_t i, bool ends) {
             .stop = &data->stop[c],
             .amount = data->amount + (size_t)c * (size_t)data->sums,
             .blink = p->blink,
+            .least = data->sums ? data->amount[(size_t)c * (size_t)data->sums] : 0,
             .best = {absence_price(chain, c), STAYS_ABSENT, 0, 0, 0, ABSENT},
             .slot = ABSENT};
-  near_scan(&s);
-  if (ends) ends_scan(&s);
-  new_scan(&s);
+  const bool opens = p->opening && i == 0;
+  if (opens) s.best = (Best){NO_COST, STAYS_ABSENT, 0, 0, 0, ABSENT};
+  if (opens) new_scan(&s);
+  if (s.best.kind == STAYS_ABSENT) {
+    s.best.cost = absence_price(chain, c);
+    near_scan(&s);
+    if (ends) ends_scan(&s);
+    if (!opens) new_scan(&s);
+  }
   if (s.best.kind == STAYS_ABSENT)
     p->delta += s.best.cost;
   else
     best_take(chain, p, &s.best, c);
-  return data->types > 1 || p->delta <= p->limit;
+  return data->types > 1 || p->opening || p->delta <= p->limit;
 }
 
 bool chain_recreate(Chain *chain, Proposal *p, philox4x32_ctr_t words) {

@@ -15,6 +15,7 @@ static bool proposal_make(Chain *chain, Proposal *p, float temperature, uint64_t
   p->limit = ruin_limit(temperature, words.v[2]);
   p->outs = p->touched = 0;
   p->opens = false;
+  p->opening = (chain->data->features & RUIN_OPENS) && !(words.v[1] & RUIN_FLAG_OPEN);
   p->blink = words.v[3];
   chain->pasts = 0;
   chain->stamp++;
@@ -108,6 +109,7 @@ static void slot_set(Chain *chain, int32_t slot, int32_t type, const int32_t *or
   Route *const route = &chain->route[slot];
   if (slot >= chain->slots) {
     *route = (Route){.stamp = chain->stamp};
+    chain->bound[slot] = (RouteBound){0};
     chain->slots = slot + 1;
   }
   if (route->size) route_close(chain, slot);
@@ -133,7 +135,7 @@ static void outcome_make(Chain *chain, const Outcome *o, Proposal *p) {
   for (int32_t i = 0; i < o->outs; i++) chain->node[o->out[i]].slot = ABSENT;
   for (int32_t k = 0; k < o->routes; k++) {
     const Route before = o->slot[k] < chain->slots ? chain->route[o->slot[k]] : (Route){0};
-    p->change[p->touched++] = (RouteChange){o->slot[k], 0, before};
+    p->change[p->touched++] = (RouteChange){.slot = o->slot[k], .route = before};
     slot_set(chain, o->slot[k], o->type[k], order, o->size[k]);
     order += o->size[k];
   }

@@ -37,9 +37,11 @@ static void distances_set(Chain *chain, Route *route, const VehicleType *type) {
   route->distance = 0;
   for (int32_t v = route->first; v; last = v, v = chain->node[v].next) {
     chain->node[v].before = chain_distance(chain, type, last, v);
+    if (last) chain->node[last].after = chain->node[v].before;
     route->distance += chain->node[v].before;
   }
   route->home = chain_distance(chain, type, last, 0);
+  chain->node[last].after = route->home;
   route->distance += route->home;
 }
 
@@ -90,6 +92,31 @@ static bool loads_set(Chain *chain, Route *route, const VehicleType *type) {
   return true;
 }
 
+/* Over the types of its group that have room for its customers. */
+static void bound_set(Chain *chain, int32_t slot) {
+  const Route *const route = &chain->route[slot];
+  const RuinData *const data = chain->data;
+  RouteBound *const bound = &chain->bound[slot];
+  const VehicleType *type = chain_type(chain, route->type);
+  const int32_t group = data->group[route->type],
+                most = data->types < RUIN_GROUPED ? data->types : RUIN_GROUPED;
+  int32_t room = data->sums ? data->room[(size_t)route->type * (size_t)data->sums] : INT32_MAX;
+  *bound = (RouteBound){0,           chain->node[route->first].before,
+                        route->home, route->size,
+                        0,           type->per_duration ? -1 : type->per_distance};
+  for (int32_t t = group; t < most && route->type < RUIN_GROUPED; t++) {
+    if (t == route->type || data->group[t] != group || !sums_fit(data, route, t)) continue;
+    type = chain_type(chain, t);
+    const int64_t base = type_cost(data, type, route->distance, route->duration) - route->cost;
+    if (data->sums && data->room[(size_t)t * (size_t)data->sums] > room)
+      room = data->room[(size_t)t * (size_t)data->sums];
+    if (base < bound->base) bound->base = base;
+    if (type->per_duration || type->per_distance < bound->unit)
+      bound->unit = type->per_duration ? -1 : type->per_distance;
+  }
+  bound->spare = data->sums ? room - route->sum[0] : INT32_MAX;
+}
+
 static bool backhauls_keep(const Chain *chain, const Route *route) {
   return chain->data->backhauls != BACKHAULS_NOT_ALONE ||
          !(chain->data->stop[route->first].flags & ROUTES_BACKHAUL);
@@ -108,6 +135,7 @@ bool route_update(Chain *chain, int32_t slot) {
   if ((features & RUIN_TIMED) && !times_set(chain, route, type)) return false;
   if ((features & RUIN_MIXED) && !loads_set(chain, route, type)) return false;
   route->cost = type_cost(chain->data, type, route->distance, route->duration);
+  bound_set(chain, slot);
   return true;
 }
 
@@ -167,7 +195,7 @@ void route_touch(Chain *chain, Proposal *p, int32_t slot) {
   Route *const route = &chain->route[slot];
   if (route->stamp == chain->stamp) return;
   route->stamp = chain->stamp;
-  p->change[p->touched++] = (RouteChange){slot, chain->pasts, *route};
+  p->change[p->touched++] = (RouteChange){slot, chain->pasts, *route, chain->bound[slot]};
   for (int32_t v = route->first; v; v = chain->node[v].next)
     chain->past[chain->pasts++] = (NodeChange){v, chain->node[v]};
 }
@@ -192,6 +220,7 @@ int32_t route_open(Chain *chain, Proposal *p, int32_t t) {
   while (slot < chain->slots && chain->route[slot].size) slot++;
   if (slot == chain->slots) {
     chain->route[slot] = (Route){0};
+    chain->bound[slot] = (RouteBound){0};
     chain->slots++;
   }
   route_touch(chain, p, slot);
@@ -208,6 +237,7 @@ void route_close(Chain *chain, int32_t slot) {
   Route *const route = &chain->route[slot];
   chain->used[route->type]--;
   chain->routes--;
+  chain->bound[slot].size = 0;
   route->first = route->last = 0;
   route->size = 0;
   route->cost = 0;
@@ -223,6 +253,7 @@ static void route_restore(Chain *chain, const RouteChange *change) {
   Route *const route = &chain->route[change->slot];
   if (route->size) route_close(chain, change->slot);
   *route = change->route;
+  chain->bound[change->slot] = change->bound;
   if (!route->size) return;
   chain->used[route->type]++;
   chain->routes++;

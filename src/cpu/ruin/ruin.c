@@ -71,6 +71,15 @@ static void string_remove(Chain *chain, Proposal *p, int32_t met, philox4x32_ctr
   if (length > head) (void)piece_remove(chain, p, slot, u, length - head);
 }
 
+/* The whole route of `met`, if there is room for its customers. */
+static bool route_remove(Chain *chain, Proposal *p, int32_t met) {
+  const int32_t slot = chain->node[met].slot, size = chain->route[slot].size;
+  if (p->outs + size > RUIN_OUT_MAX) return false;
+  route_touch(chain, p, slot);
+  (void)piece_remove(chain, p, slot, chain->route[slot].first, size);
+  return true;
+}
+
 /* Routes that lost customers, and what that changes in the cost. */
 static bool routes_settle(Chain *chain, Proposal *p) {
   for (int32_t k = 0; k < p->touched; k++) {
@@ -95,6 +104,7 @@ bool chain_ruin(Chain *chain, Proposal *p, uint64_t number, philox4x32_ctr_t wor
     if (!v) break;
     const int32_t slot = chain->node[v].slot;
     if (slot >= 0 && chain->route[slot].stamp == chain->stamp) continue;
+    if (slot >= 0 && !p->touched && !(words.v[1] & RUIN_FLAG_WHOLE) && route_remove(chain, p, v)) continue;
     if (slot >= 0) {
       const uint32_t block = RUIN_STRINGS_BLOCK + (uint32_t)p->touched;
       string_remove(chain, p, v, ruin_words(chain->task->seed, chain->number, number, block), most);

@@ -17,8 +17,8 @@ enum {
 typedef struct Node {
   int32_t next, prev, slot;
   int32_t place;
-  int32_t before;    /* distance from prev */
-  RuinTime pre, suf; /* from the departure to this customer; from it to the return */
+  int32_t before, after; /* distances from prev and to next */
+  RuinTime pre, suf;     /* from the departure to this customer; from it to the return */
 } Node;
 
 typedef struct Route {
@@ -32,6 +32,16 @@ typedef struct Route {
   uint64_t stamp;                                           /* of the last proposal that touched it */
 } Route;
 
+/* What rules a route out before it is looked at: bounds of what an insertion needs and costs. */
+typedef struct RouteBound {
+  int32_t spare;      /* room for the first sum in the largest type of the group */
+  int32_t head, home; /* distances at its ends */
+  int32_t size;
+  int64_t base; /* the least cost of a change to a type of the group; 0: none is cheaper */
+  int64_t
+      unit; /* the least cost of a distance in the group; < 0: times have a price, and there is no bound */
+} RouteBound;
+
 /* What all chains of an instance share, made once. */
 typedef struct Tables {
   const RuinData *data;
@@ -40,12 +50,16 @@ typedef struct Tables {
   int32_t *transposed[2]; /* what was made for that, or NULL */
   int64_t *alone;         /* (types, customers + 1) cost of a route of one customer; NO_COST: not possible */
   int32_t *far;           /* (customers + 1) distance from the start of type 0, or from customer 1 */
+  /* Least distances over all profiles: to a customer, and from it, anywhere; from it to its neighbours, and back. */
+  int32_t *least_in, *least_out; /* (customers + 1) */
+  int32_t *to_near, *from_near;  /* (customers + 1, RUIN_NEAR) */
 } Tables;
 
 /* A route as it was before a proposal, and the first of its customers in Chain.past. */
 typedef struct RouteChange {
   int32_t slot, first_past;
   Route route;
+  RouteBound bound;
 } RouteChange;
 typedef struct NodeChange {
   int32_t customer;
@@ -57,7 +71,8 @@ typedef struct Proposal {
   int64_t delta; /* with the chain's prices of absence */
   int64_t limit; /* the greatest delta that is accepted */
   int32_t outs;  /* customers who are out, or were */
-  bool opens;
+  bool opens;    /* it has opened a route */
+  bool opening;  /* its first customer takes a new vehicle */
   uint32_t blink;
   int32_t out[RUIN_OUT_MAX];
   bool was_absent[RUIN_OUT_MAX];
@@ -73,6 +88,7 @@ typedef struct Chain {
   int64_t *price;    /* (customers + 1) the state's */
   Node *node;        /* (customers + 1) */
   Route *route;      /* (customers) */
+  RouteBound *bound; /* (customers) of routes; size 0: the slot is empty */
   int32_t *used;     /* (types) vehicles in use */
   uint64_t *missing; /* bit c: customer c must be served, and is absent */
   int32_t missings;

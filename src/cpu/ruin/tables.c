@@ -28,6 +28,7 @@ static int64_t alone_cost(const RuinData *data, int32_t t, int32_t c) {
   Node node[2] = {{.place = 0}, {.place = data->stop[c].place, .slot = 0}};
   int32_t used = 0, peaks[2][2 * ROUTES_LOADS_MAX];
   RuinData alone = *data;
+  RouteBound bound;
   Route route = {.first = 1, .last = 1, .type = t};
   RouteStop stop[2] = {{0}, data->stop[c]};
   alone.stop = stop;
@@ -36,6 +37,7 @@ static int64_t alone_cost(const RuinData *data, int32_t t, int32_t c) {
   Chain chain = {.data = &alone,
                  .node = node,
                  .route = &route,
+                 .bound = &bound,
                  .used = &used,
                  .pre_peak = peaks[0],
                  .suf_peak = peaks[1]};
@@ -58,6 +60,61 @@ static Status alone_make(const RuinData *data, int threads, Tables *out) {
   return OK;
 }
 
+/* ---- least distances ---- */
+
+/* From place a to place b, over all profiles. */
+static int32_t least_between(const RuinData *data, int32_t a, int32_t b) {
+  const size_t n = (size_t)data->places;
+  int32_t least = INT32_MAX;
+  for (size_t k = 0; k < (size_t)data->profiles; k++) {
+    const int32_t d = data->distance[k * n * n + (size_t)a * n + (size_t)b];
+    least = d < least ? d : least;
+  }
+  return least;
+}
+
+static void lower(int32_t *least, int32_t d) { *least = d < *least ? d : *least; }
+
+/* To and from customer c, of any other customer and end of a route. */
+static void least_set(const RuinData *data, int32_t c, int32_t *in, int32_t *out) {
+  const int32_t place = data->stop[c].place;
+  *in = *out = INT32_MAX;
+  for (int32_t b = 1; b <= data->customers; b++) {
+    if (b == c) continue;
+    lower(in, least_between(data, data->stop[b].place, place));
+    lower(out, least_between(data, place, data->stop[b].place));
+  }
+  for (int32_t t = 0; t < data->types; t++) {
+    const int32_t *end = data->type[t].place;
+    lower(in, end[0] < 0 ? 0 : least_between(data, end[0], place));
+    lower(out, end[1] < 0 ? 0 : least_between(data, place, end[1]));
+  }
+}
+
+static void near_set(const RuinData *data, int32_t c, Tables *out) {
+  const size_t row = (size_t)c * RUIN_NEAR;
+  for (size_t k = 0; k < RUIN_NEAR && data->near[row + k]; k++) {
+    const int32_t place = data->stop[c].place, other = data->stop[data->near[row + k]].place;
+    out->to_near[row + k] = least_between(data, place, other);
+    out->from_near[row + k] = least_between(data, other, place);
+  }
+}
+
+static Status bounds_make(const RuinData *data, int threads, Tables *out) {
+  const size_t nodes = (size_t)data->customers + 1;
+  out->least_in = calloc(2 * nodes * (1 + RUIN_NEAR), sizeof *out->least_in);
+  if (!out->least_in) FAIL(ERR_MEMORY, "no memory for the distances of %d customers", data->customers);
+  out->least_out = out->least_in + nodes;
+  out->to_near = out->least_out + nodes;
+  out->from_near = out->to_near + nodes * RUIN_NEAR;
+#pragma omp parallel for num_threads(threads) schedule(dynamic, 16)
+  for (int32_t c = 1; c <= data->customers; c++) {
+    least_set(data, c, &out->least_in[c], &out->least_out[c]);
+    near_set(data, c, out);
+  }
+  return OK;
+}
+
 static Status transposed_make(const int32_t *matrix, const RuinData *data, int threads, int32_t **own,
                               const int32_t **out) {
   *out = matrix;
@@ -73,12 +130,14 @@ Status fleet_tables_make(const RuinData *data, int threads, Tables *out) {
   out->from_duration = out->from_distance;
   if (data->duration != data->distance)
     TRY(transposed_make(data->duration, data, threads, &out->transposed[1], &out->from_duration));
+  TRY(bounds_make(data, threads, out));
   return alone_make(data, threads, out);
 }
 
 void fleet_tables_free(Tables *tables) {
   free(tables->transposed[0]);
   free(tables->transposed[1]);
+  free(tables->least_in);
   free(tables->alone);
   free(tables->far);
 }

@@ -15,12 +15,16 @@ static bool type_timed(const VehicleType *type) {
 
 static uint32_t features_of(const RoutesInstance *routes) {
   uint32_t features = routes->backhauls != BACKHAULS_MIXED ? RUIN_BACKHAULS : 0;
-  for (int32_t t = 0; t < routes->types; t++) features |= type_timed(&routes->type[t]) ? RUIN_TIMED : 0;
+  for (int32_t t = 0; t < routes->types; t++) {
+    const VehicleType *type = &routes->type[t];
+    if (type_timed(type)) features |= RUIN_TIMED;
+    if (type->fixed > 0 || type->per_distance != routes->type->per_distance) features |= RUIN_OPENS;
+  }
   for (int32_t c = 1; c <= routes->head.n; c++) {
     const RouteStop *stop = &routes->stop[c];
     if (stop->ready > 0 || stop->due < ROUTES_LIMIT_MAX) features |= RUIN_TIMED;
     if (stop->setup > 0) features |= RUIN_SETUPS;
-    if (stop->prize != ROUTES_REQUIRED) features |= RUIN_OPTIONAL;
+    if (stop->prize != ROUTES_REQUIRED) features |= RUIN_OPTIONAL | RUIN_OPENS;
   }
   return features;
 }

@@ -1,7 +1,11 @@
 /* The line of fleets in the registry: see routes.h. */
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "c_locale.h"
+#include "cost.h"
+#include "files/fleet_solution.h"
 #include "routes.h"
 
 /* ---- memory ---- */
@@ -93,10 +97,129 @@ static int64_t routes_cost_unit(const Instance *inst) { return routes_of(inst)->
 
 /* ---- words ---- */
 
+typedef struct Line { /* a text that grows by whole parts, as far as there is room */
+  char *text;
+  size_t size;
+} Line;
+
+static void __attribute__((format(printf, 2, 3))) line_add(Line *line, const char *format, ...) {
+  const size_t used = strlen(line->text);
+  va_list args;
+  va_start(args, format);
+  const int length = c_vsnprintf(line->text + used, line->size - used, format, args);
+  va_end(args);
+  if (used + (size_t)length < line->size) return;
+  line->text[used] = 0;
+  line->size = used + 1;
+}
+
+/* Places where routes begin or end. */
+static int32_t depots_count(const RoutesInstance *routes) {
+  int32_t depots = 0;
+  for (int32_t t = 0; t < routes->types; t++)
+    for (int end = 0; end < 2; end++) {
+      const int32_t place = routes->type[t].place[end];
+      bool known = place == ROUTES_OPEN || (end == 1 && place == routes->type[t].place[0]);
+      for (int32_t b = 0; b < t && !known; b++)
+        known = routes->type[b].place[0] == place || routes->type[b].place[1] == place;
+      depots += !known;
+    }
+  return depots;
+}
+
+/* "40 vehicles of 4 types", "vehicles of 4 types", "at most 12 vehicles"; nothing where there is one type without a number. */
+static void vehicles_text(const RoutesInstance *routes, Line *line) {
+  int64_t vehicles = 0;
+  bool free = false;
+  for (int32_t t = 0; t < routes->types; t++) {
+    vehicles += routes->type[t].count;
+    free |= routes->type[t].count == ROUTES_NO_LIMIT;
+  }
+  if (free && routes->types > 1)
+    line_add(line, ", vehicles of %d types", routes->types);
+  else if (routes->types > 1)
+    line_add(line, ", %lld vehicles of %d types", (long long)vehicles, routes->types);
+  else if (!free)
+    line_add(line, ", %lld vehicle%s", (long long)vehicles, vehicles == 1 ? "" : "s");
+}
+
+/* "capacity 200", "capacity 20 to 200", "3 loads" */
+static void capacity_text(const RoutesInstance *routes, Line *line) {
+  char from[COST_TEXT_MAX], to[COST_TEXT_MAX];
+  int32_t least = INT32_MAX, most = 0;
+  if (routes->loads > 1) line_add(line, ", %d loads", routes->loads);
+  if (routes->loads != 1) return;
+  for (int32_t t = 0; t < routes->types; t++) {
+    const int32_t capacity = routes->type[t].capacity[0];
+    if (capacity < least) least = capacity;
+    if (capacity > most) most = capacity;
+  }
+  if (least == ROUTES_NO_LIMIT) return;
+  line_add(line, ", capacity %s", cost_text(least, routes->load_decimals, from));
+  if (most == ROUTES_NO_LIMIT)
+    line_add(line, " and more");
+  else if (most > least)
+    line_add(line, " to %s", cost_text(most, routes->load_decimals, to));
+}
+
+typedef struct Traits { /* what an instance has, for people */
+  bool windows, pickups, optional, shifts, open, distances, durations, stops;
+} Traits;
+
+static void traits_of_stop(const RoutesInstance *routes, const RouteStop *stop, Traits *t) {
+  t->windows |= stop->ready > 0 || stop->due < ROUTES_LIMIT_MAX;
+  t->optional |= stop->prize != ROUTES_REQUIRED;
+  for (int32_t d = 0; d < routes->loads; d++)
+    t->pickups |= stop->pickup[d] > 0 && !(stop->flags & ROUTES_BACKHAUL);
+}
+
+static void traits_of_type(const VehicleType *type, Traits *t) {
+  for (int end = 0; end < 2; end++) {
+    t->shifts |= type->ready[end] > 0 || type->due[end] < ROUTES_LIMIT_MAX;
+    t->open |= type->place[end] == ROUTES_OPEN;
+  }
+  t->distances |= type->max_distance != ROUTES_NO_LIMIT;
+  t->durations |= type->max_duration != ROUTES_NO_LIMIT;
+  t->stops |= type->max_stops != ROUTES_NO_LIMIT;
+}
+
+static void traits_text(const RoutesInstance *routes, Line *line) {
+  Traits t = {false};
+  for (int32_t c = 1; c <= routes->head.n; c++) traits_of_stop(routes, &routes->stop[c], &t);
+  for (int32_t k = 0; k < routes->types; k++) traits_of_type(&routes->type[k], &t);
+  if (t.windows)
+    line_add(line, ", time windows");
+  else if (t.shifts)
+    line_add(line, ", shifts");
+  if (t.pickups) line_add(line, ", pickups");
+  if (routes->backhauls != BACKHAULS_MIXED) line_add(line, ", backhauls");
+  if (t.optional) line_add(line, ", prizes");
+  if (t.open) line_add(line, ", open routes");
+  if (routes->allowed) line_add(line, ", customers of some vehicles only");
+  if (t.distances) line_add(line, ", limits on distance");
+  if (t.durations) line_add(line, ", limits on duration");
+  if (t.stops) line_add(line, ", limits on stops");
+}
+
+static void distances_text(const RoutesInstance *routes, Line *line) {
+  const int32_t decimals = routes->distance_decimals;
+  if (routes->profiles > 1) line_add(line, ", %d matrices", routes->profiles);
+  line_add(line, ", %s", routes->metric[0] ? routes->metric : "EXPLICIT");
+  if (decimals) line_add(line, " with %d decimal%s", decimals, decimals == 1 ? "" : "s");
+}
+
 static void routes_size_text(const Instance *inst, char *text, size_t size) {
   const RoutesInstance *routes = routes_of(inst);
-  snprintf(text, size, "%d customers, %d places, %d type%s of vehicles", inst->n, routes->places,
-           routes->types, routes->types == 1 ? "" : "s");
+  const int32_t depots = depots_count(routes);
+  Line line = {text, size};
+  text[0] = 0;
+  line_add(&line, "%d customer%s", inst->n, inst->n == 1 ? "" : "s");
+  if (depots > 1) line_add(&line, ", %d depots", depots);
+  vehicles_text(routes, &line);
+  capacity_text(routes, &line);
+  distances_text(routes, &line);
+  if (routes->route_cost) line_add(&line, ", vehicles first");
+  traits_text(routes, &line);
 }
 
 const Problem problem_routes = {
@@ -110,4 +233,8 @@ const Problem problem_routes = {
     .size_text = routes_size_text,
     .genes = routes_genes,
     .judge = routes_judge,
-    .cost_unit = routes_cost_unit};
+    .cost_unit = routes_cost_unit,
+    .solution_write = fleet_solution_write,
+    .solution_read = fleet_solution_read,
+    .solution_marks = (const char *const[]){"Route ", "route ", "Cost ", NULL},
+    .forms = fleet_forms};

@@ -1,0 +1,355 @@
+/* Solutions of fleets as text: see fleet_solution.h. */
+#include "fleet_solution.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include "c_locale.h"
+#include "cost.h"
+#include "io/decimal.h"
+#include "io/lexer.h"
+#include "io/output.h"
+
+enum { WORD_MAX = 16 };
+
+/* ---- reading: customers ---- */
+
+typedef struct Number { /* of a customer in the file */
+  int64_t number;
+  int32_t customer;
+} Number;
+
+typedef struct Reader {
+  Lexer lx;
+  const RoutesInstance *routes;
+  int32_t *gene;
+  int32_t count, lists; /* genes so far, and routes that are not empty */
+  int32_t route;        /* the last route's number */
+  uint8_t *seen;        /* (n + 1) customers so far */
+  Number *number;       /* (n) sorted by number; NULL: numbers are in a row */
+  int32_t *out, outs;   /* (n) customers who are said to be left out */
+} Reader;
+
+static int number_compare(const void *a, const void *b) {
+  const int64_t x = ((const Number *)a)->number, y = ((const Number *)b)->number;
+  return (x > y) - (x < y);
+}
+
+/* 0: there is none of that number. */
+static int32_t customer_find(const Reader *r, int64_t number) {
+  const int32_t n = r->routes->head.n;
+  if (!r->number) {
+    const int64_t customer = number - r->routes->first_customer + 1;
+    return customer >= 1 && customer <= n ? (int32_t)customer : 0;
+  }
+  const Number key = {number, 0};
+  const Number *found = bsearch(&key, r->number, (size_t)n, sizeof key, number_compare);
+  return found ? found->customer : 0;
+}
+
+static Status customer_fail(const Reader *r, const Lexer *place) {
+  const int32_t first = r->routes->first_customer;
+  if (r->number) return lexer_fail(place, "the number of a customer");
+  return lexer_fail(place, "a customer from %d to %d", first, first + r->routes->head.n - 1);
+}
+
+static bool at_line_end(const Lexer *lx) { return lx->at == lx->end || *lx->at == '\n'; }
+
+/* One customer who was not there before. */
+static Status read_customer(Reader *r, int32_t *customer) {
+  long long number;
+  lexer_skip_blanks(&r->lx);
+  const Lexer place = r->lx;
+  if (!lexer_integer(&r->lx, INT64_MIN / 2, INT64_MAX / 2, &number)) return customer_fail(r, &place);
+  *customer = customer_find(r, number);
+  if (!*customer) return customer_fail(r, &place);
+  if (r->seen[*customer]) return lexer_fail(&place, "customer %lld once", number);
+  r->seen[*customer] = 1;
+  return OK;
+}
+
+/* ---- reading: routes ---- */
+
+/* The customers up to the end of the line, as a route unless there are none. end_zero: a 0 ends them, which is no customer. */
+static Status read_visits(Reader *r, int32_t type, bool end_zero) {
+  const int32_t begin = r->count;
+  for (;;) {
+    int32_t customer;
+    lexer_skip_blanks(&r->lx);
+    Lexer ahead = r->lx;
+    long long zero;
+    if (end_zero && lexer_integer(&ahead, 0, 0, &zero)) {
+      r->lx = ahead;
+      TRY(lexer_line_end(&r->lx));
+      break;
+    }
+    if (!end_zero && at_line_end(&r->lx)) break;
+    TRY(read_customer(r, &customer));
+    r->gene[r->count] = r->count == begin ? -customer : customer;
+    r->count++;
+  }
+  if (r->count > begin) r->gene[r->routes->head.n + r->lists++] = type;
+  return OK;
+}
+
+/* "(type t)", if it is there. */
+static Status read_type(Reader *r, int32_t *type) {
+  char word[WORD_MAX] = "";
+  long long number;
+  lexer_skip_blanks(&r->lx);
+  if (r->lx.at == r->lx.end || *r->lx.at != '(') return OK;
+  r->lx.at++;
+  const Lexer place = r->lx;
+  if (!lexer_word(&r->lx, word, sizeof word) || c_strcasecmp(word, "type") != 0)
+    return lexer_fail(&place, "type after (");
+  lexer_skip_blanks(&r->lx);
+  const Lexer at = r->lx;
+  for (number = 0; r->lx.at < r->lx.end && *r->lx.at >= '0' && *r->lx.at <= '9'; r->lx.at++)
+    if (number < INT32_MAX) number = number * 10 + (*r->lx.at - '0');
+  if (number < 1 || number > r->routes->types)
+    return lexer_fail(&at, "a vehicle type from 1 to %d", r->routes->types);
+  lexer_skip_blanks(&r->lx);
+  if (r->lx.at == r->lx.end || *r->lx.at != ')') return lexer_fail(&r->lx, ") after type %lld", number);
+  r->lx.at++;
+  *type = (int32_t)number - 1;
+  return OK;
+}
+
+/* "#k", "k" */
+static Status read_number(Reader *r, int32_t *number) {
+  long long value = 0;
+  const int32_t most = r->routes->vehicles ? r->routes->vehicles : r->route + 1;
+  lexer_skip_blanks(&r->lx);
+  const Lexer place = r->lx;
+  if (r->lx.at < r->lx.end && *r->lx.at == '#') r->lx.at++;
+  lexer_skip_blanks(&r->lx);
+  for (; r->lx.at < r->lx.end && *r->lx.at >= '0' && *r->lx.at <= '9'; r->lx.at++)
+    if (value < INT32_MAX) value = value * 10 + (*r->lx.at - '0');
+  if (value <= r->route || value > most) {
+    if (most > r->route + 1) return lexer_fail(&place, "#%d to #%d after Route", r->route + 1, most);
+    return lexer_fail(&place, "#%d after Route", r->route + 1);
+  }
+  *number = (int32_t)value;
+  return OK;
+}
+
+/* Behind its first word. Without a type it is that of the vehicle of that number, or the only one. */
+static Status read_route(Reader *r) {
+  const RoutesInstance *routes = r->routes;
+  int32_t type = routes->types == 1 ? 0 : -1;
+  lexer_skip_blanks(&r->lx);
+  if (routes->vehicles && r->route == routes->vehicles)
+    return lexer_fail(&r->lx, "%d routes at most, as there are so many vehicles", routes->vehicles);
+  TRY(read_number(r, &r->route));
+  if (routes->vehicles) type = routes->vehicle[r->route - 1];
+  TRY(read_type(r, &type));
+  lexer_skip_blanks(&r->lx);
+  if (type < 0) return lexer_fail(&r->lx, "(type t) after Route #%d, as vehicles differ", r->route);
+  if (r->lx.at == r->lx.end || *r->lx.at != ':') return lexer_fail(&r->lx, ": after Route #%d", r->route);
+  r->lx.at++;
+  return read_visits(r, type, false);
+}
+
+/* ---- reading: files ---- */
+
+static void skip_colon(Lexer *lx) {
+  lexer_skip_blanks(lx);
+  if (lx->at < lx->end && *lx->at == ':') lx->at++;
+}
+
+static Status read_cost(Reader *r) {
+  double cost;
+  skip_colon(&r->lx);
+  if (!lexer_number(&r->lx, &cost)) return lexer_fail(&r->lx, "a number after Cost");
+  return lexer_line_end(&r->lx);
+}
+
+static Status read_unserved(Reader *r) {
+  skip_colon(&r->lx);
+  for (lexer_skip_blanks(&r->lx); !at_line_end(&r->lx); lexer_skip_blanks(&r->lx))
+    TRY(read_customer(r, &r->out[r->outs++]));
+  return OK;
+}
+
+/* What is said before the routes, as problem/cvrp reads it. */
+static bool is_heading(const char *word) {
+  static const char *const words[] = {"Instance",  "Author",     "Authors", "Date",
+                                      "Reference", "References", "Solution"};
+  for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+    if (c_strcasecmp(words[k], word) == 0) return true;
+  return false;
+}
+
+static Status read_lines(Reader *r) {
+  for (bool any = false;; any = true) {
+    char word[WORD_MAX] = "";
+    lexer_skip_space(&r->lx);
+    if (any && r->lx.at == r->lx.end) return OK;
+    const Lexer place = r->lx;
+    (void)lexer_word(&r->lx, word, sizeof word);
+    if (c_strcasecmp(word, "Route") == 0) {
+      TRY(read_route(r));
+    } else if (c_strcasecmp(word, "Cost") == 0) {
+      TRY(read_cost(r));
+    } else if (c_strcasecmp(word, "Unserved") == 0) {
+      TRY(read_unserved(r));
+    } else if (!r->route && is_heading(word)) {
+      while (!at_line_end(&r->lx)) r->lx.at++;
+    } else {
+      return lexer_fail(&place, "Route #%d, Cost or Unserved", r->route + 1);
+    }
+  }
+}
+
+/* Cordeau's: "depot vehicle duration load 0 customers 0". */
+static Status read_depot_route(Reader *r) {
+  long long depot, zero;
+  double any;
+  if (!lexer_integer(&r->lx, 1, r->routes->types, &depot))
+    return lexer_fail(&r->lx, "a depot from 1 to %d", r->routes->types);
+  for (int k = 0; k < 3; k++)
+    if (!lexer_number(&r->lx, &any)) return lexer_fail(&r->lx, "vehicle, duration and load of a route");
+  if (!lexer_integer(&r->lx, 0, 0, &zero)) return lexer_fail(&r->lx, "0, for the depot");
+  return read_visits(r, (int32_t)depot - 1, true);
+}
+
+static Status read_depots(Reader *r) {
+  double cost;
+  if (!lexer_number(&r->lx, &cost)) return lexer_fail(&r->lx, "a cost");
+  TRY(lexer_line_end(&r->lx));
+  for (;;) {
+    lexer_skip_space(&r->lx);
+    if (r->lx.at == r->lx.end) return OK;
+    TRY(read_depot_route(r));
+  }
+}
+
+/* Those of whom the file says nothing, or that they are left out, behind all routes. */
+static Status left_out_add(Reader *r) {
+  const RoutesInstance *routes = r->routes;
+  const int32_t n = routes->head.n;
+  for (int32_t c = 1; c <= n; c++) {
+    if (r->seen[c]) continue;
+    if (routes->stop[c].prize == ROUTES_REQUIRED)
+      return lexer_fail(&r->lx, "customer %lld in a route, or behind Unserved",
+                        (long long)routes_customer_number(routes, c));
+    r->out[r->outs++] = c;
+  }
+  for (int32_t k = 0; k < r->outs; k++) r->gene[r->count + k] = k ? r->out[k] : -r->out[k];
+  for (int32_t k = r->lists; k < n; k++) r->gene[n + k] = ROUTES_LEFT_OUT;
+  return OK;
+}
+
+static Status reader_open(Reader *r) {
+  const RoutesInstance *routes = r->routes;
+  const size_t n = (size_t)routes->head.n;
+  r->seen = calloc(n + 1, sizeof *r->seen);
+  r->out = malloc(n * sizeof *r->out);
+  r->number = routes->id ? malloc(n * sizeof *r->number) : NULL;
+  if (!r->seen || !r->out || (routes->id && !r->number))
+    FAIL(ERR_MEMORY, "no memory for a solution of %zu customers", n);
+  for (size_t k = 0; r->number && k < n; k++) r->number[k] = (Number){routes->id[k + 1], (int32_t)k + 1};
+  if (r->number) qsort(r->number, n, sizeof *r->number, number_compare);
+  return OK;
+}
+
+Status fleet_solution_parse(const char *path, const char *text, size_t bytes, const Instance *inst,
+                            int32_t *gene) {
+  Reader r = {.lx = {.path = path, .at = text, .end = text + bytes, .line = 1},
+              .routes = routes_of(inst),
+              .gene = gene};
+  Status status = reader_open(&r);
+  lexer_skip_space(&r.lx);
+  const bool depots = r.lx.at < r.lx.end && *r.lx.at >= '0' && *r.lx.at <= '9';
+  if (status == OK) status = depots ? read_depots(&r) : read_lines(&r);
+  if (status == OK) status = left_out_add(&r);
+  free(r.seen);
+  free(r.out);
+  free(r.number);
+  return status;
+}
+
+Status fleet_solution_read(const char *path, const Instance *inst, int32_t *gene, char *remark) {
+  (void)remark;
+  char *text;
+  size_t bytes;
+  TRY(text_read(path, &text, &bytes));
+  const Status status = fleet_solution_parse(path, text, bytes, inst, gene);
+  free(text);
+  return status;
+}
+
+/* ---- writing ---- */
+
+typedef struct SolutionText {
+  const RoutesInstance *routes;
+  const FleetPlan *all;
+  const FleetRoute **of_vehicle; /* (vehicles) NULL: it is not used */
+  int64_t cost;
+} SolutionText;
+
+static void customers_print(FILE *out, const RoutesInstance *routes, const FleetRoute *route) {
+  for (int32_t k = 0; k < route->count; k++) {
+    char text[DIGITS_MAX + 1] = " ";
+    const int64_t number = routes_customer_number(routes, routes_customer(route->gene[k]));
+    fwrite_unlocked(text, 1, (size_t)(digits_put(text + 1, number) - text), out);
+  }
+  fputc('\n', out);
+}
+
+static void vehicles_print(FILE *out, const SolutionText *t) {
+  for (int32_t v = 0; v < t->routes->vehicles; v++) {
+    fprintf(out, "Route #%d:", v + 1);
+    if (t->of_vehicle[v])
+      customers_print(out, t->routes, t->of_vehicle[v]);
+    else
+      fputc('\n', out);
+  }
+}
+
+static void types_print(FILE *out, const SolutionText *t) {
+  for (int32_t k = 0; k < t->all->count; k++) {
+    const FleetRoute *route = &t->all->route[k];
+    if (route->type == ROUTES_LEFT_OUT) continue;
+    fprintf(out, "Route #%d", k + 1);
+    if (t->routes->types > 1) fprintf(out, " (type %d)", route->type + 1);
+    fputc(':', out);
+    customers_print(out, t->routes, route);
+  }
+}
+
+static void solution_print(FILE *out, const void *what) {
+  const SolutionText *t = what;
+  const FleetRoute *last = &t->all->route[t->all->count - 1];
+  char cost[COST_TEXT_MAX];
+  if (t->routes->vehicles)
+    vehicles_print(out, t);
+  else
+    types_print(out, t);
+  fprintf(out, "Cost %s\n", cost_text(t->cost, t->routes->head.decimals, cost));
+  if (last->type != ROUTES_LEFT_OUT) return;
+  fputs("Unserved:", out);
+  customers_print(out, t->routes, last);
+}
+
+static int32_t served_routes(const FleetPlan *all) {
+  return all->count - (all->route[all->count - 1].type == ROUTES_LEFT_OUT);
+}
+
+Status fleet_solution_write(const char *path, const Instance *inst, const int32_t *gene, int64_t cost) {
+  const RoutesInstance *routes = routes_of(inst);
+  int32_t first;
+  FleetPlan all;
+  TRY(fleet_plan_make(routes, gene, &all));
+  SolutionText text = {routes, &all, calloc((size_t)routes->vehicles + 1, sizeof *text.of_vehicle),
+                       cost - routes_missing(inst, gene, &first) * routes->absent_cost -
+                           served_routes(&all) * routes->route_cost};
+  Status status =
+      text.of_vehicle ? OK : status_fail(ERR_MEMORY, "no memory for %d vehicles", routes->vehicles);
+  for (int32_t k = 0; status == OK && k < all.count; k++)
+    if (all.route[k].vehicle >= 0) text.of_vehicle[all.route[k].vehicle] = &all.route[k];
+  if (status == OK) status = output_write(path, solution_print, &text);
+  free(text.of_vehicle);
+  fleet_plan_free(&all);
+  return status;
+}

@@ -1,0 +1,76 @@
+/* Solutions of fleets as files. Local, host only.
+ *
+ *   Route #1: 21 31 19 17 13 7 26
+ *   Route #2 (type 3): 12 1 16 30
+ *   Cost 784
+ *   Unserved: 5 8
+ *
+ * Customers have the numbers of the instance's file (routes_customer_number); depots are not written. Where the file lists vehicles, route k is
+ * that of vehicle k, and an unused vehicle has an empty line; where it lists types, routes are numbered from 1, and their type, from 1 in the order
+ * of the file, is written if there are several. Cost is without route_cost and absent_cost: of what is served, and of the prizes that are not.
+ *
+ * These forms are read, words in any case; and Cordeau's: the cost alone, then a line "depot vehicle duration load 0 customers 0" a route, where types
+ * are those of the depots. Customers who may be left out and are in no route are left out. */
+#ifndef CORDEE_PROBLEM_ROUTES_FILES_FLEET_SOLUTION_H
+#define CORDEE_PROBLEM_ROUTES_FILES_FLEET_SOLUTION_H
+
+#include "problem/routes/routes.h"
+
+/* ---- .sol ---- */
+
+/* Problem.solution_write. ERR_IO, ERR_MEMORY. */
+Status fleet_solution_write(const char *path, const Instance *inst, const int32_t *gene, int64_t cost);
+
+/* Problem.solution_read. ERR_NO_INPUT, ERR_FORMAT, ERR_MEMORY. */
+Status fleet_solution_read(const char *path, const Instance *inst, int32_t *gene, char *remark);
+
+/* The same from memory; `path` only serves messages. */
+Status fleet_solution_parse(const char *path, const char *text, size_t bytes, const Instance *inst,
+                            int32_t *gene);
+
+/* ---- other forms ---- */
+
+/* .csv: "route,vehicle,visit,customer,arrival,begin,departure,load", a line a visit, the start as visit 0 and the end as the last, both without a customer;
+ * a column of load for each dimension. vehicle: its number where the file lists vehicles, else its type. Customers left out come last,
+ * with a number alone. Times are those of the shortest duration. */
+Status fleet_table_write(const char *path, const Instance *inst, const int32_t *gene, int64_t cost);
+
+/* .geojson: routes as lines, customers left out as points. ERR_USAGE: the instance has no coordinates. */
+Status fleet_map_check(const Instance *inst);
+Status fleet_map_write(const char *path, const Instance *inst, const int32_t *gene, int64_t cost);
+
+/* Problem.forms. */
+extern const SolutionForm fleet_forms[];
+
+/* ---- routes of a solution ---- */
+
+typedef struct FleetRoute {
+  const int32_t *gene; /* (count) as in a solution */
+  int32_t count;
+  int32_t type;    /* ROUTES_LEFT_OUT: it is none, but who is left out */
+  int32_t number;  /* from 0 */
+  int32_t vehicle; /* of the file, from 0; -1: it lists none, or no more of the type */
+} FleetRoute;
+
+typedef struct FleetPlan {
+  FleetRoute *route; /* (count) */
+  int32_t count;
+} FleetPlan;
+
+/* The routes of a solution that was judged, those who are left out last. ERR_MEMORY. */
+Status fleet_plan_make(const RoutesInstance *routes, const int32_t *gene, FleetPlan *out);
+void fleet_plan_free(FleetPlan *all);
+
+/* When the vehicle arrives at each stop, where it begins, and leaves. [0] is the start, [count + 1] the end. */
+typedef struct FleetVisit {
+  int64_t arrival, begin, departure;
+  int64_t distance; /* from the start */
+} FleetVisit;
+
+/* Of the shortest duration, with the earliest end; visit: (route->count + 2). */
+void fleet_schedule(const RoutesInstance *routes, const FleetRoute *route, FleetVisit *visit);
+
+/* The loads in a dimension when the vehicle leaves each stop; load: (route->count + 1), [0] is the start. */
+void fleet_loads(const RoutesInstance *routes, const FleetRoute *route, int32_t dimension, int64_t *load);
+
+#endif

@@ -253,6 +253,21 @@ static void new_scan(Scan *s) {
   }
 }
 
+/* A new vehicle of the type that is drawn, or of the next one that can serve the customer alone. False: there is none. */
+static bool new_draw(Scan *s, uint32_t word) {
+  const Chain *const chain = s->chain;
+  const int32_t types = chain->data->types, first = (int32_t)ruin_below(word, (uint32_t)types);
+  const size_t nodes = (size_t)chain->data->customers + 1;
+  for (int32_t k = 0; k < types; k++) {
+    const int32_t t = first + k < types ? first + k : first + k - types;
+    const int64_t cost = chain->tables->alone[(size_t)t * nodes + (size_t)s->c];
+    if (cost == NO_COST || !type_left(chain, t)) continue;
+    s->best = (Best){cost, IN_NEW_ROUTE, 0, 0, t, ABSENT};
+    return true;
+  }
+  return false;
+}
+
 /* ---- insertion ---- */
 
 /* The route's part of the delta, before and after its customer is there. */
@@ -266,7 +281,7 @@ static void best_take(Chain *chain, Proposal *p, const Best *best, int32_t c) {
   p->delta += chain->route[slot].cost;
 }
 
-static bool customer_insert(Chain *chain, Proposal *p, int32_t i, bool ends) {
+static bool customer_insert(Chain *chain, Proposal *p, int32_t i, bool ends, philox4x32_ctr_t words) {
   const int32_t c = p->out[i];
   const RuinData *const data = chain->data;
   Scan s = {.chain = chain,
@@ -278,14 +293,10 @@ static bool customer_insert(Chain *chain, Proposal *p, int32_t i, bool ends) {
             .least = data->sums ? data->amount[(size_t)c * (size_t)data->sums] : 0,
             .best = {absence_price(chain, c), STAYS_ABSENT, 0, 0, 0, ABSENT},
             .slot = ABSENT};
-  const bool opens = p->opening && i == 0;
-  if (opens) s.best = (Best){NO_COST, STAYS_ABSENT, 0, 0, 0, ABSENT};
-  if (opens) new_scan(&s);
-  if (s.best.kind == STAYS_ABSENT) {
-    s.best.cost = absence_price(chain, c);
+  if (!p->opening || !ruin_opens(words.v[3], i) || !new_draw(&s, words.v[3])) {
     near_scan(&s);
     if (ends) ends_scan(&s);
-    if (!opens) new_scan(&s);
+    new_scan(&s);
   }
   if (s.best.kind == STAYS_ABSENT)
     p->delta += s.best.cost;
@@ -299,7 +310,7 @@ bool chain_recreate(Chain *chain, Proposal *p, philox4x32_ctr_t words) {
   const bool ends = ruin_below(words.v[2], routes) < RUIN_ENDS;
   outs_sort(chain, p, words);
   for (int32_t i = 0; i < p->outs; i++)
-    if (!customer_insert(chain, p, i, ends)) return false;
+    if (!customer_insert(chain, p, i, ends, words)) return false;
   return true;
 }
 

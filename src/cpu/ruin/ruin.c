@@ -80,15 +80,21 @@ static bool route_remove(Chain *chain, Proposal *p, int32_t met) {
   return true;
 }
 
+/* Those left in a route that breaks a limit; false: there is no room for them. */
+static bool rest_remove(Chain *chain, Proposal *p, int32_t slot) {
+  const int32_t size = chain->route[slot].size;
+  if (p->outs + size > RUIN_OUT_MAX) return false;
+  (void)piece_remove(chain, p, slot, chain->route[slot].first, size);
+  return true;
+}
+
 /* Routes that lost customers, and what that changes in the cost. */
 static bool routes_settle(Chain *chain, Proposal *p) {
   for (int32_t k = 0; k < p->touched; k++) {
     const int32_t slot = p->change[k].slot;
     p->delta -= p->change[k].route.cost;
-    if (!chain->route[slot].first)
-      route_close(chain, slot);
-    else if (!route_update(chain, slot))
-      return false;
+    if (chain->route[slot].first && !route_update(chain, slot) && !rest_remove(chain, p, slot)) return false;
+    if (!chain->route[slot].first) route_close(chain, slot);
     p->delta += chain->route[slot].cost;
   }
   return true;

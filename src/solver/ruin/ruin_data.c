@@ -15,6 +15,7 @@ static bool type_timed(const VehicleType *type) {
 
 static uint32_t features_of(const RoutesInstance *routes) {
   uint32_t features = routes->backhauls != BACKHAULS_MIXED ? RUIN_BACKHAULS : 0;
+  if (routes->backhauls == BACKHAULS_NOT_ALONE) features |= RUIN_OPENS;
   for (int32_t t = 0; t < routes->types; t++) {
     const VehicleType *type = &routes->type[t];
     if (type_timed(type)) features |= RUIN_TIMED;

@@ -4,7 +4,7 @@
  *   counter  (chain, low word of p, high word of p, RNG_RUIN + block), p = round * width + w the number of the proposal
  * Words x, y, z, w of the blocks:
  *   0        the seed customer; flags (RUIN_FLAG_*) and the number of strings; the exponent of acceptance; blinks
- *   1        the order of insertion; random keys of that order; whether the ends of all routes are looked at; not used
+ *   1        the order of insertion; random keys of that order; whether the ends of all routes are looked at; the type of a new vehicle
  *   2 + i    string i: its length; where it begins; whether it is split, and where; not used */
 #ifndef CORDEE_SOLVER_RUIN_RUIN_DRAW_H
 #define CORDEE_SOLVER_RUIN_RUIN_DRAW_H
@@ -73,6 +73,11 @@ RNG_FN uint32_t ruin_mix(uint32_t h) {
   h *= 0x85ebca6bu;
   h ^= h >> 13;
   return h * 0xc2b2ae35u;
+}
+
+/* Does the i-th customer of a proposal that opens vehicles take a new one? The first does, others with a probability of 1/8. */
+RNG_FN int ruin_opens(uint32_t word, int32_t i) {
+  return i == 0 || ruin_mix(word + (uint32_t)i * 0x9e3779b9u) < 1u << 29;
 }
 
 /* Is the place of customer c after `prev` and before `next` (0: the end of a route) left out? With a probability of 1/128. A new vehicle of

@@ -10,18 +10,21 @@
  *   seed     A customer s is drawn; every second time, while required customers are absent, the first of these at or after s, in circular order.
  *   ruin     s and its RUIN_NEAR - 1 neighbours are looked at in order, until k strings are removed (ruin_draw.h) or RUIN_OUT_MAX customers are out.
  *            One who is in a route that lost no string yet gives the string: some customers in a row around it, whole or in two pieces with
- *            some preserved between them. In a share of the proposals the first string is the whole route, if it is not too long. One who is absent joins those removed, while there are fewer than RUIN_ABSENT_MAX of these.
+ *            some preserved between them. In a share of the proposals the first string is the whole route, if it is not too long. A route that breaks a limit
+ *            without its string (a triangle inequality that does not hold, backhauls alone) loses all others, too; a proposal fails if there is no
+ *            room for them. One who is absent joins those removed, while there are fewer than RUIN_ABSENT_MAX of these.
  *   recreate The customers who are out are inserted in an order that is drawn. Each takes the cheapest of these where all limits hold: before or
  *            after one of its RUIN_NEAR neighbours; at both ends of every route (unless there are more than RUIN_ENDS routes, then in a share
  *            of the proposals); alone in a vehicle of any type that has one left; to stay absent. Each place is left out with a probability of
  *            1/128 (a blink). With an insertion the route may change to another type of the same group: types that differ in costs,
  *            capacity, number and customers alone. Of equal costs the first wins: by the customer before (0: none), then the one
- *            after, then the type; then a new vehicle, by type; then absence.
+ *            after, then the type; then a new vehicle, by type; then absence. With RUIN_OPENS, in a share of the proposals, the first
+ *            customer, and some of the others, take a new vehicle of a type that is drawn, or of the next one in circular order that can serve them alone, if there is
+ *            one, whatever other places cost: a vehicle that pays for several customers alone.
  *   retype   In a share of the proposals every route that lost or got a customer goes to the cheapest type that has a vehicle left, of equals the
  *            first, if that is cheaper than its own; routes in the order in which they were touched first.
  *   accept   A proposal is accepted if delta <= T e, e exponentially distributed, T the temperature. With a single type one that opens no route so fails
- *            as soon as delta is above that after an insertion. It fails if a removal breaks a limit of a route (a triangle inequality that does
- *            not hold), or leaves backhauls alone where that is not allowed.
+ *            as soon as delta is above that after an insertion.
  * Then accepted proposals are made in order of w. One is left out if one made before it in this round touched a route, an absent customer, or the
  * number of vehicles in use of any type, that it touches too. Width 1 is sequential annealing.
  *
@@ -59,7 +62,8 @@ enum {
   RUIN_BACKHAULS = 4, /* an order of linehauls and backhauls */
   RUIN_SETUPS = 8,
   RUIN_OPTIONAL = 16, /* customers with prizes */
-  RUIN_OPENS = 32     /* such customers, or vehicles with fixed costs or several costs of distance */
+  RUIN_OPENS =
+      32 /* such customers, vehicles with fixed costs or several costs of distance, or backhauls that need a linehaul */
 };
 
 /* An instance as kernels read it. Arrays are those of routes.h, on the backend. */

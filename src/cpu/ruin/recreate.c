@@ -209,7 +209,9 @@ static void place_try(Scan *s, int32_t prev, int32_t next) {
 
 /* Is no place of the route that makes it longer by so much at least as cheap as the best? */
 static inline bool hopeless(const Scan *s, const RouteBound *bound, int64_t longer) {
-  return bound->unit >= 0 && longer >= 0 && bound->base + bound->unit * longer > s->best.cost;
+  if (bound->priced || longer < 0) return false;
+  if (bound->room >= s->least && bound->unit[1] * longer <= s->best.cost) return false;
+  return bound->change == NO_COST || bound->change + bound->unit[0] * longer > s->best.cost;
 }
 
 /* A place is not cheaper than by the least distance to, or from, the customer. */
@@ -231,14 +233,25 @@ static void near_scan(Scan *s) {
   }
 }
 
+/* The least distance from the start of a route, and to its end. */
+static inline int64_t end_least(const Scan *s, const RouteBound *bound, int end) {
+  const Tables *const tables = s->chain->tables;
+  const size_t row = (size_t)s->place * (size_t)s->chain->data->places;
+  if (bound->place[end] < 0) return 0;
+  if (s->chain->data->profiles > 1) return (end ? tables->least_out : tables->least_in)[s->c];
+  return (end ? s->chain->data->distance : tables->from_distance)[row + (size_t)bound->place[end]];
+}
+
 static void ends_scan(Scan *s) {
   const Chain *const chain = s->chain;
-  const int64_t sum = (int64_t)chain->tables->least_in[s->c] + chain->tables->least_out[s->c];
+  const int64_t in = chain->tables->least_in[s->c], out = chain->tables->least_out[s->c];
   for (int32_t slot = 0; slot < chain->slots; slot++) {
     const RouteBound *const bound = &chain->bound[slot];
     if (!bound->size || bound->spare < s->least) continue;
-    if (!hopeless(s, bound, sum - bound->head) && route_enter(s, slot)) place_try(s, 0, s->route->first);
-    if (!hopeless(s, bound, sum - bound->home) && route_enter(s, slot)) place_try(s, s->route->last, 0);
+    if (!hopeless(s, bound, end_least(s, bound, 0) + out - bound->head) && route_enter(s, slot))
+      place_try(s, 0, s->route->first);
+    if (!hopeless(s, bound, in + end_least(s, bound, 1) - bound->home) && route_enter(s, slot))
+      place_try(s, s->route->last, 0);
   }
 }
 

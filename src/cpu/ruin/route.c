@@ -92,29 +92,41 @@ static bool loads_set(Chain *chain, Route *route, const VehicleType *type) {
   return true;
 }
 
-/* Over the types of its group that have room for its customers. */
+/* Counts a type of the group that has room for the route's customers. */
+static void bound_count(const RuinData *data, const Route *route, int32_t t, RouteBound *bound) {
+  const VehicleType *const type = &data->type[t];
+  const int64_t change = type_cost(data, type, route->distance, route->duration) - route->cost;
+  if (data->sums) {
+    const int32_t room = data->room[(size_t)t * (size_t)data->sums] - route->sum[0];
+    if (room > bound->spare) bound->spare = room;
+  }
+  if (change < bound->change) bound->change = change;
+  if (type->per_distance < bound->unit[0]) bound->unit[0] = type->per_distance;
+  bound->priced |= type->per_duration > 0;
+}
+
 static void bound_set(Chain *chain, int32_t slot) {
   const Route *const route = &chain->route[slot];
   const RuinData *const data = chain->data;
   RouteBound *const bound = &chain->bound[slot];
-  const VehicleType *type = chain_type(chain, route->type);
+  const VehicleType *const type = chain_type(chain, route->type);
   const int32_t group = data->group[route->type],
                 most = data->types < RUIN_GROUPED ? data->types : RUIN_GROUPED;
-  int32_t room = data->sums ? data->room[(size_t)route->type * (size_t)data->sums] : INT32_MAX;
-  *bound = (RouteBound){0,           chain->node[route->first].before,
-                        route->home, route->size,
-                        0,           type->per_duration ? -1 : type->per_distance};
-  for (int32_t t = group; t < most && route->type < RUIN_GROUPED; t++) {
-    if (t == route->type || data->group[t] != group || !sums_fit(data, route, t)) continue;
-    type = chain_type(chain, t);
-    const int64_t base = type_cost(data, type, route->distance, route->duration) - route->cost;
-    if (data->sums && data->room[(size_t)t * (size_t)data->sums] > room)
-      room = data->room[(size_t)t * (size_t)data->sums];
-    if (base < bound->base) bound->base = base;
-    if (type->per_duration || type->per_distance < bound->unit)
-      bound->unit = type->per_duration ? -1 : type->per_distance;
-  }
-  bound->spare = data->sums ? room - route->sum[0] : INT32_MAX;
+  const int32_t room =
+      data->sums ? data->room[(size_t)route->type * (size_t)data->sums] - route->sum[0] : INT32_MAX;
+  *bound = (RouteBound){.room = room,
+                        .spare = room,
+                        .head = chain->node[route->first].before,
+                        .home = route->home,
+                        .place = {type->place[0], type->place[1]},
+                        .size = route->size,
+                        .priced = type->per_duration > 0,
+                        .change = NO_COST,
+                        .unit = {INT64_MAX, type->per_distance}};
+  if (data->features & RUIN_MIXED) return;
+  for (int32_t t = group; t < most && route->type < RUIN_GROUPED; t++)
+    if (t != route->type && data->group[t] == group && sums_fit(data, route, t))
+      bound_count(data, route, t, bound);
 }
 
 static bool backhauls_keep(const Chain *chain, const Route *route) {

@@ -34,12 +34,14 @@ typedef struct Route {
 
 /* What rules a route out before it is looked at: bounds of what an insertion needs and costs. */
 typedef struct RouteBound {
-  int32_t spare;      /* room for the first sum in the largest type of the group */
-  int32_t head, home; /* distances at its ends */
+  int32_t room, spare; /* for the first sum in its own type, and in the largest of the group */
+  int32_t head, home;  /* distances at its ends */
+  int32_t place[2];    /* of the type's start and end */
   int32_t size;
-  int64_t base; /* the least cost of a change to a type of the group; 0: none is cheaper */
-  int64_t
-      unit; /* the least cost of a distance in the group; < 0: times have a price, and there is no bound */
+  int32_t priced; /* a type of the group has a price of time: costs have no bound */
+  int64_t change,
+      unit[2]; /* the least cost of a change to another type of the group that has room for its customers (NO_COST: there is none);
+                              the least cost of a distance in these types, and in its own */
 } RouteBound;
 
 /* What all chains of an instance share, made once. */

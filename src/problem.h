@@ -62,6 +62,9 @@ typedef struct Problem {
   /* How sure it is, 0 to 100, that `path` is its own, by the marks of its format, from the text or its first PROBLEM_HEAD_BYTES; head NULL: nothing is there,
    * the path itself may be an instance. The surest problem reads; 0: it is none. */
   int (*probe)(const char *path, const char *head, size_t bytes);
+  /* Whether its settings make a text its own that another problem is surer of: a table of cities is one of customers where they ask for vehicles.
+   * NULL: never. */
+  bool (*claims)(const char *path, const char *text, size_t bytes, const void *settings);
   /* Why a text that no problem accepts is none of its own, "no TSPLIB file (...)", for a message that lists what was tried. NULL: it has no files. */
   void (*reject)(const char *path, const char *text, size_t bytes, char *why, size_t size);
   /* The instance of a whole file, or of the path if text is NULL. `text` need not end in a NUL. settings: by its options. *out is

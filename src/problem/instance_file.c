@@ -22,6 +22,14 @@ static const Problem *problem_probe(const char *path, const char *head, size_t b
   return surest;
 }
 
+/* The problem whose settings claim the text, else the one that is surest. */
+static const Problem *problem_choose(const char *path, const char *text, size_t bytes,
+                                     const InstanceSettings *settings) {
+  for (int k = 0; problems[k]; k++)
+    if (problems[k]->claims && problems[k]->claims(path, text, bytes, settings->own[k])) return problems[k];
+  return problem_probe(path, text, bytes);
+}
+
 bool instance_is_name(const char *path) { return problem_probe(path, NULL, 0) != NULL; }
 
 const Problem *instance_probe(const char *path) {
@@ -76,7 +84,7 @@ Status instance_read_set(const char *path, const InstanceSettings *settings, Ins
   TRY(text_read(path, &text, &bytes));
   size_t closed = bytes;
   Status status = text_close(path, &text, &closed);
-  const Problem *surest = status == OK ? problem_probe(path, text, closed) : NULL;
+  const Problem *surest = status == OK ? problem_choose(path, text, closed, settings) : NULL;
   if (surest)
     status = instance_parse(surest, path, text, bytes, settings, &inst);
   else if (status == OK)

@@ -6,6 +6,7 @@
 #include <unistd.h>
 #include "fixtures/harness.h"
 #include "oracle/fleet_oracle.h"
+#include "problem/instance_file.h"
 #include "problem/routes/files/vroom_files.h"
 
 static Status parse(const char *text, const RoutesSettings *settings, Instance **out) {
@@ -37,7 +38,7 @@ static size_t slurp(char *text, size_t size) {
   return bytes;
 }
 
-/* Every solution comes back with its cost, of whatever features. */
+/* Every solution comes back with its cost, of whatever features; a file of another kind is not replaced. */
 static void answers_come_back(void) {
   static char text[65536];
   for (uint64_t seed = 0; seed < 150; seed++) {
@@ -46,10 +47,10 @@ static void answers_come_back(void) {
     int64_t cost, again = -1;
     oracle_fleet_random(seed, 5, ORACLE_FLEET_FEATURES, &inst);
     (void)oracle_fleet_optimum(inst, &cost, gene);
-    CU_ASSERT_EQUAL(vroom_write(path, inst, gene, cost), OK);
+    CU_ASSERT_EQUAL(solution_write(path, inst, gene, cost), OK);
     const size_t bytes = slurp(text, sizeof text);
     CU_ASSERT(vroom_is_answer(text, bytes));
-    CU_ASSERT_EQUAL(vroom_read(path, text, bytes, inst, back), OK);
+    CU_ASSERT_EQUAL(solution_read(path, inst, back), OK);
     CU_ASSERT_EQUAL(judge_fleet(inst, back, &again, NULL), OK);
     CU_ASSERT_EQUAL(again, cost);
     if (again != cost) printf("# seed %d: %s\n%s\n", (int)seed, status_message(), text);

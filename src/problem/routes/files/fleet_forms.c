@@ -4,6 +4,7 @@
 #include "fleet_solution.h"
 #include "io/json.h"
 #include "io/output.h"
+#include "vroom_files.h"
 
 /* ---- one route ---- */
 
@@ -214,4 +215,5 @@ Status fleet_map_write(const char *path, const Instance *inst, const int32_t *ge
 
 const SolutionForm fleet_forms[] = {{".csv", NULL, fleet_table_write, "route,vehicle,visit"},
                                     {".geojson", fleet_map_check, fleet_map_write, "\"FeatureCollection\""},
+                                    {".json", NULL, vroom_write, "\"summary\": {\"cost\""},
                                     {.suffix = NULL}};

@@ -9,6 +9,7 @@
 #include "io/decimal.h"
 #include "io/lexer.h"
 #include "io/output.h"
+#include "vroom_files.h"
 
 enum { WORD_MAX = 16 };
 
@@ -274,7 +275,8 @@ Status fleet_solution_read(const char *path, const Instance *inst, int32_t *gene
   char *text;
   size_t bytes;
   TRY(text_read(path, &text, &bytes));
-  const Status status = fleet_solution_parse(path, text, bytes, inst, gene);
+  const Status status =
+      (vroom_is_answer(text, bytes) ? vroom_read : fleet_solution_parse)(path, text, bytes, inst, gene);
   free(text);
   return status;
 }

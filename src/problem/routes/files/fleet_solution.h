@@ -21,7 +21,7 @@
 /* Problem.solution_write. ERR_IO, ERR_MEMORY. */
 Status fleet_solution_write(const char *path, const Instance *inst, const int32_t *gene, int64_t cost);
 
-/* Problem.solution_read. ERR_NO_INPUT, ERR_FORMAT, ERR_MEMORY. */
+/* Problem.solution_read, of these forms and of VROOM's answers (vroom_files.h). ERR_NO_INPUT, ERR_FORMAT, ERR_MEMORY. */
 Status fleet_solution_read(const char *path, const Instance *inst, int32_t *gene, char *remark);
 
 /* The same from memory; `path` only serves messages. */
@@ -39,7 +39,7 @@ Status fleet_table_write(const char *path, const Instance *inst, const int32_t *
 Status fleet_map_check(const Instance *inst);
 Status fleet_map_write(const char *path, const Instance *inst, const int32_t *gene, int64_t cost);
 
-/* Problem.forms. */
+/* Problem.forms: these, and .json, VROOM's answers. */
 extern const SolutionForm fleet_forms[];
 
 /* ---- routes of a solution ---- */

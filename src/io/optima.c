@@ -76,8 +76,9 @@ typedef struct Search {
   int name_column, best_column, first_column;
   bool rounded;
   int32_t places, first_places;
-  int second_column; /* of costs of two parts; -1: none */
-  int64_t unit;      /* of the first part, in whole costs */
+  int rounding_column; /* of words that say the units of each row's values; -1: none */
+  int second_column;   /* of costs of two parts; -1: none */
+  int64_t unit;        /* of the first part, in whole costs */
 } Search;
 
 /* In what units a column has its values. */
@@ -100,6 +101,7 @@ static void two_parts_open(Search *s, Slice header, const char *times) {
 static Status search_open(Search *s, Slice header) {
   const char *times = s->only ? strchr(s->column, '*') : NULL;
   s->second_column = -1;
+  s->rounding_column = find_column(header, "rounding");
   if (times) {
     two_parts_open(s, header, times);
     return OK;
@@ -160,11 +162,19 @@ static Status read_two_parts(const Search *s, Slice row, int line, int64_t *best
   return OK;
 }
 
+/* How a row's values were rounded is in what units they are: "exact" thousandths, "dimacs" tenths. */
+static int32_t row_places(const Search *s, Slice row) {
+  Slice cell;
+  if (!row_cell(row, s->rounding_column, &cell)) return s->places;
+  if (slice_is(cell, "exact")) return 3;
+  return slice_is(cell, "dimacs") ? 1 : s->places;
+}
+
 static Status read_best(const Search *s, Slice row, int line, int64_t *best) {
   Slice cell = {0};
   if (s->second_column >= 0) return read_two_parts(s, row, line, best);
   const bool first = row_cell(row, s->first_column, &cell) && cell.length;
-  const int32_t decimals = s->decimals - (first ? s->first_places : s->places);
+  const int32_t decimals = s->decimals - (first ? s->first_places : row_places(s, row));
   if ((s->only && !first) || decimals < 0) return OK; /* no value, or one of coarser costs */
   if (!first && !row_cell(row, s->best_column, &cell)) cell.length = 0;
   return cell_cost(cell, decimals, s->rounded, best) ? OK : value_fail(s, line, cell);

@@ -1,6 +1,7 @@
 /* Best known values: a tab separated table "optima.tsv" with a header line naming its columns, of which `name` and `optimum` are
  * used, or `instance` and `best_known_makespan` (task matching), or `name` and `best_known`, or `name` and `distance_dimacs` (time
- * windows; it counts tenths). Local, host only. */
+ * windows; it counts tenths). A column `rounding` tells by row in what units best_known is: thousandths (exact), tenths (dimacs), or whole
+ * costs. Local, host only. */
 #ifndef CORDEE_IO_OPTIMA_H
 #define CORDEE_IO_OPTIMA_H
 

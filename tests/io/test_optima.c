@@ -55,6 +55,29 @@ static void optima_are_found(void) {
   CU_ASSERT_TRUE(rmdir(path) == 0 && rmdir(folder) == 0);
 }
 
+/* Of a table of several sets: each row says how its distances were rounded, and so in what units its value is. */
+static void units_are_told_by_row(void) {
+  char folder[] = "/tmp/cordee_optima_XXXXXX", path[128], table[128];
+  static const struct {
+    const char *name;
+    int32_t decimals;
+    int64_t best;
+  } rows[] = {{"e", 3, 3517024483}, {"e", 4, 35170244830}, {"e", 2, 0},     {"d", 1, 245391},
+              {"d", 0, 0},          {"r", 2, 57687},       {"w", 0, 154156}};
+  CU_ASSERT_PTR_NOT_NULL_FATAL(mkdtemp(folder));
+  snprintf(path, sizeof path, "%s/x.vrp", folder);
+  snprintf(table, sizeof table, "%s/optima.tsv", folder);
+  put(table, "name\trounding\tbest_known\ne\texact\t3517024483\nd\tdimacs\t245391\nr\treal\t576."
+             "87\nw\tround\t154156\n");
+  for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+    int64_t best = -1;
+    CU_ASSERT_EQUAL(optima_find(path, rows[k].name, rows[k].decimals, &best), OK);
+    CU_ASSERT_EQUAL(best, rows[k].best);
+  }
+  unlink(table);
+  rmdir(folder);
+}
+
 /* Task matching: makespans with decimals, names with and without the folder. */
 static void makespans_are_found(void) {
   char folder[] = "/tmp/cordee_optima_XXXXXX", path[128], table[128];
@@ -189,8 +212,12 @@ static void lists_berlin52(void) {
   CU_ASSERT_EQUAL(best, 7542);
 }
 
-static const HarnessTest tests[] = {TEST(optima_are_found),   TEST(makespans_are_found),
-                                    TEST(columns_come_first), TEST(changes_are_seen),
-                                    TEST(lists_berlin52),     {NULL, NULL}};
+static const HarnessTest tests[] = {TEST(optima_are_found),
+                                    TEST(units_are_told_by_row),
+                                    TEST(makespans_are_found),
+                                    TEST(columns_come_first),
+                                    TEST(changes_are_seen),
+                                    TEST(lists_berlin52),
+                                    {NULL, NULL}};
 
 int main(void) { return harness_run("optima", tests); }

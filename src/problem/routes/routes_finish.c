@@ -275,5 +275,6 @@ static Status costs_set(RoutesInstance *routes, bool vehicles_first) {
 Status routes_finish(RoutesInstance *routes, bool vehicles_first) {
   TRY(ranges_check(routes));
   TRY(costs_set(routes, vehicles_first));
+  routes->head.digest = instance_digest(&routes->head);
   return routes_reach_check(routes);
 }

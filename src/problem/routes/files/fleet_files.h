@@ -1,0 +1,227 @@
+/* Readers of the text formats of fleets. Step 2 of the flow, on rank 0. Local, host only.
+ *
+ * Three formats: VRPLIB as PyVRP, LKH-3 and CVRPLIB write it (fleet_vrp.c), Cordeau's text of several depots (fleet_cordeau.c), and
+ * Lacomme's and Prins' text of mixed fleets (fleet_lacomme.c). Each reader fills a FleetFile with what is written, number by number;
+ * fleet_finish makes the instance of it. Files of plain CVRP and VRPTW are the reader's of problem/cvrp.
+ *
+ * Units. Distances of EUC_2D coordinates are taken, in this order, as --distances says; as the file says (EXACT_2D, FLOOR_2D, SCALE, the
+ * words of a COMMENT: see vrp_files.h); or as the benchmarks of its kind have them:
+ *   rounded to 3 decimals    TYPE HFVRP, MDVRP, SDVRP and the same with time windows, a CAPACITY_SECTION or sections VEHICLES_...,
+ *                            several depots ("exact" of PyVRP)
+ *   truncated to 1 decimal   time windows otherwise ("dimacs"); not rounded with --objective vehicles
+ *   rounded to whole numbers what has neither, unless a number of the file tells that its set does not round (vrp_files.h)
+ *   not rounded              the other two formats; as many decimals, 6 at most, as ROUTES_DISTANCE_MAX and ROUTES_LIMIT_MAX leave
+ * Times are distances' units; where they have more decimals, distances get as many. Fixed costs and prizes count units of
+ * distances, too: a cost is fixed + unit cost * distance, exact with the decimals of all of these.
+ *
+ * Numbers of customers. Where the depots are the first nodes, as in PyVRP's files, customer c is node c + 1 and first_customer is the
+ * number of depots, as published solutions have it; else customers are counted from 1 in the order of the file. */
+#ifndef CORDEE_PROBLEM_ROUTES_FILES_FLEET_FILES_H
+#define CORDEE_PROBLEM_ROUTES_FILES_FLEET_FILES_H
+
+#include "io/lexer.h"
+#include "problem/cvrp/cvrp_options.h"
+#include "problem/cvrp/files/vrp_files.h"
+#include "problem/routes/routes.h"
+
+/* ---- what is written ---- */
+
+/* Of a node; lines are 0 where nothing is said. */
+typedef struct FleetStop {
+  VrpNumber delivery[ROUTES_LOADS_MAX], pickup[ROUTES_LOADS_MAX];
+  VrpNumber ready, due, service, prize;
+  int delivery_line, pickup_line, window_line, service_line, prize_line;
+  bool backhaul;
+} FleetStop;
+
+/* The mantissa of a capacity that does not limit loads. */
+#define FLEET_UNLIMITED (-1)
+
+/* Of a vehicle, or of `count` equal ones. A limit's line is 0 where there is none. */
+typedef struct FleetVehicle {
+  VrpNumber capacity[ROUTES_LOADS_MAX], fixed, unit, max_distance, max_duration;
+  int capacity_line, fixed_line, unit_line, max_distance_line, max_duration_line, depot_line, allowed_line;
+  int32_t depot; /* a node, from 0 */
+  int32_t count; /* ROUTES_NO_LIMIT: any number */
+} FleetVehicle;
+
+/* How distances are taken unless options or the file say it. */
+typedef struct FleetRule {
+  CvrpDistances how;
+  int32_t places; /* DISTANCES_REAL: decimals; -1: as many as fit */
+} FleetRule;
+
+typedef struct FleetFile {
+  const char *path;
+  VrpFile plane;          /* nodes, names, coordinates and how distances are made of them */
+  int32_t loads;          /* dimensions; -1: nothing is said */
+  int32_t *depot, depots; /* nodes, from 0, in the file's order */
+  FleetStop *stop;        /* (nodes) */
+  FleetVehicle *vehicle;  /* (vehicles) */
+  int32_t vehicles;
+  bool listed;       /* each stands for itself; else they are types */
+  uint32_t *allowed; /* (vehicles, fleet_words) bit v: it may serve node v; NULL: all may */
+  int32_t *matrix;   /* (nodes, nodes); NULL: coordinates make it */
+  int32_t matrix_decimals;
+  int32_t unit_decimals; /* the matrix counts units of 10^-unit_decimals of what distances cost by; 0 */
+  bool open;             /* vehicles do not return */
+  int32_t backhauls;     /* RoutesBackhauls */
+  int32_t first;         /* what the file calls its first node */
+  FleetRule rule;
+} FleetFile;
+
+/* Words of a row of `allowed`. */
+static inline size_t fleet_words(const FleetFile *file) { return ((size_t)file->plane.nodes + 31) / 32; }
+
+void fleet_file_free(FleetFile *file); /* its arrays */
+
+/* Room for `nodes` stops without limits, and for vehicles, that cost their distance. ERR_MEMORY. */
+Status fleet_stops_alloc(FleetFile *file);
+Status fleet_vehicles_alloc(FleetFile *file, int32_t vehicles);
+
+/* Names the line of what is wrong. OK: does nothing. Returns `status`. */
+Status fleet_fail_at(const FleetFile *file, int line, Status status);
+
+/* ---- instance ---- */
+
+/* *out is owned by the caller (instance_free). settings as of problem/cvrp. ERR_FORMAT, ERR_USAGE (settings), ERR_NO_SOLUTION, ERR_MEMORY. */
+Status fleet_finish(FleetFile *file, const CvrpSettings *settings, Instance **out);
+
+/* Its matrix of distances, (nodes, nodes) in units of 10^-*decimals, which have room for the file's times, and the metric's name; settings->scale has
+ * been applied to all but a matrix' entries. *matrix is owned by the caller (free). ERR_FORMAT, ERR_USAGE, ERR_MEMORY. */
+Status fleet_distances(FleetFile *file, const CvrpSettings *settings, int32_t **matrix, int32_t *decimals,
+                       char *remark);
+
+/* All lengths, times, prizes and fixed costs of the file are multiplied by settings->scale, but for a matrix' entries, which its reader multiplies.
+ * ERR_USAGE, ERR_FORMAT: a product has too many digits. */
+Status fleet_scale(const CvrpSettings *settings, FleetFile *file);
+
+/* ---- formats ---- */
+
+/* Problem.probe and Problem.parse of each. "file:line: expected ..., found ...". ERR_FORMAT, ERR_USAGE, ERR_NO_SOLUTION, ERR_MEMORY. */
+
+/* VRPLIB: surer than problem/cvrp where a file has a TYPE or a section that is not of CVRP or VRPTW, several depots or loads, or a matrix that is
+ * not symmetric. */
+int fleet_vrp_probe(const char *path, const char *head, size_t bytes);
+Status fleet_vrp_parse(const char *path, const char *text, size_t bytes, const CvrpSettings *settings,
+                       Instance **out);
+
+/* Cordeau's text: "type m n t", t lines "longest duration, capacity" of 0 for no limit, then lines "number x y service demand frequency count
+ * combinations... [ready due]" of n customers and t depots, which have m vehicles each. Types 2 (MDVRP) and 6 (MDVRPTW). */
+int fleet_cordeau_probe(const char *path, const char *head, size_t bytes);
+Status fleet_cordeau_parse(const char *path, const char *text, size_t bytes, const CvrpSettings *settings,
+                           Instance **out);
+
+/* Lacomme's and Prins' text of mixed fleets: comments from "//" to the end of a line; "customers types range service bound best"; lines "number
+ * capacity fixed unit" of types; then "x y" of the depot and "x y demand" of customers, or the depot's number, 0, a matrix in metres and
+ * lines "customer demand": costs are per kilometre then. A range of 999999 and more is no limit. */
+int fleet_lacomme_probe(const char *path, const char *head, size_t bytes);
+Status fleet_lacomme_parse(const char *path, const char *text, size_t bytes, const CvrpSettings *settings,
+                           Instance **out);
+
+/* All of them. */
+int fleet_probe(const char *path, const char *head, size_t bytes);
+void fleet_reject(const char *path, const char *text, size_t bytes, char *why, size_t size);
+Status fleet_parse(const char *path, const char *text, size_t bytes, const void *settings, Instance **out);
+
+/* Problem.optima_column: published values are of what the file says. */
+const char *fleet_optima_column(const void *settings);
+
+/* ---- VRPLIB's keywords and sections ---- */
+
+typedef enum FleetKey {
+  KEY_F_NAME,
+  KEY_F_TYPE,
+  KEY_F_COMMENT,
+  KEY_F_DIMENSION,
+  KEY_F_VEHICLES,
+  KEY_F_SALESMEN,
+  KEY_F_CAPACITY,
+  KEY_F_DISTANCE,
+  KEY_F_SERVICE,
+  KEY_F_FIXED,
+  KEY_F_UNIT,
+  KEY_F_MAX_DISTANCE,
+  KEY_F_MAX_DURATION,
+  KEY_F_SCALE,
+  KEY_F_WEIGHT_TYPE,
+  KEY_F_WEIGHT_FORMAT,
+  KEY_F_COORD_TYPE,
+  KEY_F_DISPLAY_TYPE,
+  KEY_F_COORDS, /* sections from here on */
+  KEY_F_DISPLAY,
+  KEY_F_WEIGHTS,
+  KEY_F_DEMANDS,
+  KEY_F_LINEHAULS,
+  KEY_F_BACKHAULS,
+  KEY_F_AMOUNTS,
+  KEY_F_WINDOWS,
+  KEY_F_SERVICES,
+  KEY_F_PRIZES,
+  KEY_F_CAPACITIES, /* of vehicles from here on */
+  KEY_F_FIXED_COSTS,
+  KEY_F_UNIT_COSTS,
+  KEY_F_MAX_DISTANCES,
+  KEY_F_MAX_DURATIONS,
+  KEY_F_HOMES,
+  KEY_F_ALLOWED,
+  KEY_F_DEPOT,
+  KEY_F_COUNT,
+  KEY_F_NONE = KEY_F_COUNT
+} FleetKey;
+
+/* What TYPE says, and which sections a file of it has to have. */
+typedef struct FleetKind {
+  const char *name;
+  FleetKey needs; /* KEY_F_VEHICLES: any section of vehicles; KEY_F_NONE */
+  bool plain;     /* a kind of problem/cvrp */
+  bool windowed;
+  bool open;
+  bool finely;  /* distances are rounded to 3 decimals */
+  bool amounts; /* PICKUP_AND_DELIVERY_SECTION has amounts */
+  int32_t backhauls;
+} FleetKind;
+
+/* NULL: no kind that is supported. */
+const FleetKind *fleet_kind_find(const char *name);
+Status fleet_kind_refuse(const Lexer *lx);
+
+/* Why a keyword is refused; NULL: it is not known. */
+const char *fleet_foreign(const char *word);
+
+typedef struct FleetParser {
+  Lexer lx;
+  FleetFile file;
+  const MatrixFormat *format;
+  double by;           /* entries of the matrix are multiplied by it; 0: by nothing */
+  FleetVehicle common; /* what headers say of all vehicles */
+  int32_t fleet;       /* VEHICLES; 0: not said */
+  int fleet_line;
+  const FleetKind *kind; /* TYPE's */
+  bool paired;           /* PICKUP_AND_DELIVERY_SECTION has amounts, by TYPE */
+  bool windowed;         /* by TYPE */
+  bool floored;
+  int32_t scale;
+  int scale_line;
+  uint64_t seen;  /* bit k: FleetKey k */
+  char after[64]; /* "" or " after N nodes": where a keyword was expected */
+} FleetParser;
+
+Status fleet_read_coords(FleetParser *p);
+Status fleet_read_weights(FleetParser *p);
+Status fleet_read_deliveries(FleetParser *p);
+Status fleet_read_backhauls(FleetParser *p);
+Status fleet_read_amounts(FleetParser *p);
+Status fleet_read_windows(FleetParser *p);
+Status fleet_read_services(FleetParser *p);
+Status fleet_read_prizes(FleetParser *p);
+Status fleet_read_depots(FleetParser *p);
+Status fleet_read_capacities(FleetParser *p);
+Status fleet_read_fixed_costs(FleetParser *p);
+Status fleet_read_unit_costs(FleetParser *p);
+Status fleet_read_max_distances(FleetParser *p);
+Status fleet_read_max_durations(FleetParser *p);
+Status fleet_read_homes(FleetParser *p);
+Status fleet_read_allowed(FleetParser *p);
+
+#endif

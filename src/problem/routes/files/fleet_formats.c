@@ -1,0 +1,203 @@
+/* Which reader a file is for, and all of them as one. See fleet_files.h. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "c_locale.h"
+#include "fleet_files.h"
+#include "io/decimal.h"
+#include "problem/routes/routes_options.h"
+
+enum { WORD_MAX = 64, SURER = 10 };
+
+/* ---- which reader ---- */
+
+static void skip_line(Lexer *lx) {
+  const char *end = memchr(lx->at, '\n', (size_t)(lx->end - lx->at));
+  lx->at = end ? end : lx->end;
+}
+
+static bool at_digit(const Lexer *lx) { return lx->at < lx->end && *lx->at >= '0' && *lx->at <= '9'; }
+
+/* A value behind a colon, or what begins a line of a section. */
+static void value_peek(Lexer *lx, char value[WORD_MAX]) {
+  lexer_skip_blanks(lx);
+  if (lx->at < lx->end && *lx->at == ':') lx->at++;
+  lexer_peek(lx, value, WORD_MAX);
+}
+
+static bool type_tells(Lexer *lx) {
+  char value[WORD_MAX];
+  value_peek(lx, value);
+  const FleetKind *kind = fleet_kind_find(value);
+  return kind ? !kind->plain : c_strcasestr(value, "VRP") || c_strcasestr(value, "PDP");
+}
+
+/* Two depots, or more. */
+static bool depots_tell(Lexer lx) {
+  char value[WORD_MAX];
+  long long node;
+  int depots = 0;
+  value_peek(&lx, value);
+  for (lexer_skip_space(&lx); at_digit(&lx); lexer_skip_space(&lx)) {
+    if (!lexer_integer(&lx, 1, INT32_MAX, &node)) return false;
+    depots++;
+  }
+  return depots > 1;
+}
+
+/* A node with two loads, or more. */
+static bool demands_tell(Lexer lx) {
+  char value[WORD_MAX];
+  double load;
+  int numbers = 0;
+  value_peek(&lx, value);
+  for (lexer_skip_space(&lx); lexer_number(&lx, &load);) numbers++;
+  return numbers > 2;
+}
+
+/* ---- a matrix that is not symmetric ---- */
+
+typedef struct Token {
+  const char *at;
+  size_t bytes;
+} Token;
+
+static bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+
+/* The next number from *at on. False: there is none. */
+static bool token_next(const char **at, const char *end, Token *token) {
+  const char *p = *at;
+  while (p < end && is_space(*p)) p++;
+  token->at = p;
+  while (p < end && !is_space(*p)) p++;
+  token->bytes = (size_t)(p - token->at);
+  *at = p;
+  return token->bytes > 0 && p < end; /* the last one may be cut off */
+}
+
+static bool tokens_equal(Token a, Token b) {
+  double x, y;
+  if (a.bytes == b.bytes && memcmp(a.at, b.at, a.bytes) == 0) return true;
+  return decimal_read(a.at, a.bytes, &x) && decimal_read(b.at, b.bytes, &y) && x == y;
+}
+
+/* Row i, whose numbers before the diagonal are compared with column i: `column` (i) has where it goes on in the rows above. False: no numbers
+ * are left. */
+static bool row_compare(const char **at, const char *end, int32_t i, int32_t n, const char **column,
+                        bool *differs) {
+  Token here, above;
+  for (int32_t j = 0; j < i; j++) {
+    if (!token_next(at, end, &here) || !token_next(&column[j], end, &above)) return false;
+    *differs |= !tokens_equal(here, above);
+  }
+  if (*differs || !token_next(at, end, &here)) return false;
+  column[i] = *at;
+  for (int32_t j = i + 1; j < n; j++)
+    if (!token_next(at, end, &here)) return false;
+  return true;
+}
+
+static bool matrix_tells(const Lexer *lx, long long n) {
+  const char *at = lx->at;
+  bool differs = false;
+  if (n < 2 || n > ROUTES_PLACES_MAX) return false;
+  const char **column = malloc((size_t)n * sizeof *column);
+  for (int32_t i = 0; column && i < n; i++)
+    if (!row_compare(&at, lx->end, i, (int32_t)n, column, &differs)) break;
+  free(column);
+  return differs;
+}
+
+/* ---- probe ---- */
+
+typedef struct Probe {
+  long long nodes;
+  bool full; /* FULL_MATRIX */
+} Probe;
+
+static bool is_of_fleets(const char *word) {
+  static const char *const words[] = {"CAPACITY_SECTION", "LINEHAUL_SECTION", "BACKHAUL_SECTION",
+                                      "PICKUP_AND_DELIVERY_SECTION", "PRIZE_SECTION"};
+  for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+    if (strcmp(words[k], word) == 0) return true;
+  return strncmp(word, "VEHICLES_", strlen("VEHICLES_")) == 0 || fleet_foreign(word);
+}
+
+/* Does a line tell that the file is of a fleet? */
+static bool line_tells(Lexer *lx, const char *word, Probe *probe) {
+  char value[WORD_MAX];
+  if (is_of_fleets(word)) return true;
+  if (strcmp(word, "TYPE") == 0) return type_tells(lx);
+  if (strcmp(word, "DEPOT_SECTION") == 0) return depots_tell(*lx);
+  if (strcmp(word, "DEMAND_SECTION") == 0) return demands_tell(*lx);
+  if (strcmp(word, "EDGE_WEIGHT_SECTION") == 0) {
+    value_peek(lx, value);
+    return probe->full && matrix_tells(lx, probe->nodes);
+  }
+  if (strcmp(word, "DIMENSION") == 0) {
+    value_peek(lx, value);
+    (void)lexer_integer(lx, 1, INT32_MAX, &probe->nodes);
+  }
+  if (strcmp(word, "EDGE_WEIGHT_FORMAT") == 0) {
+    value_peek(lx, value);
+    probe->full = strcmp(value, "FULL_MATRIX") == 0;
+  }
+  return false;
+}
+
+int fleet_vrp_probe(const char *path, const char *head, size_t bytes) {
+  const int plain = vrp_probe(path, head, bytes);
+  Lexer lx = {.path = path, .at = head, .end = head + bytes, .line = 1};
+  Probe probe = {0};
+  char word[WORD_MAX];
+  if (!plain) return 0;
+  for (lexer_skip_space(&lx); lx.at < lx.end; lexer_skip_space(&lx)) {
+    const bool keyword = *lx.at >= 'A' && *lx.at <= 'Z' && lexer_word(&lx, word, sizeof word);
+    if (keyword && strcmp(word, "EOF") == 0) return 0;
+    if (keyword && line_tells(&lx, word, &probe)) return plain + SURER;
+    skip_line(&lx);
+  }
+  return 0;
+}
+
+/* ---- all formats ---- */
+
+int fleet_probe(const char *path, const char *head, size_t bytes) {
+  const int sure[] = {fleet_vrp_probe(path, head, bytes), fleet_cordeau_probe(path, head, bytes),
+                      fleet_lacomme_probe(path, head, bytes)};
+  int most = 0;
+  for (size_t k = 0; k < sizeof sure / sizeof *sure; k++) most = sure[k] > most ? sure[k] : most;
+  return most;
+}
+
+void fleet_reject(const char *path, const char *text, size_t bytes, char *why, size_t size) {
+  (void)path;
+  (void)text;
+  (void)bytes;
+  snprintf(why, size,
+           "no file of a fleet (no CVRPLIB file, no four whole numbers of Cordeau's, no // of Lacomme's)");
+}
+
+/* What says something of tables and JSON alone. */
+static Status settings_check(const char *path, const RoutesSettings *settings) {
+  const char *what = NULL;
+  if (settings->matrix) what = "--matrix";
+  if (settings->capacity) what = "--capacity";
+  if (settings->speed != 0) what = "--speed";
+  if (settings->unserved == UNSERVED_ALLOWED) what = "--unserved allowed";
+  if (!what) return OK;
+  FAIL(ERR_USAGE, "%s: expected no %s with a file of this format, which says such things itself", path, what);
+}
+
+Status fleet_parse(const char *path, const char *text, size_t bytes, const void *settings, Instance **out) {
+  const RoutesSettings *said = settings;
+  TRY(settings_check(path, said));
+  if (fleet_lacomme_probe(path, text, bytes)) return fleet_lacomme_parse(path, text, bytes, &said->cvrp, out);
+  if (fleet_cordeau_probe(path, text, bytes)) return fleet_cordeau_parse(path, text, bytes, &said->cvrp, out);
+  return fleet_vrp_parse(path, text, bytes, &said->cvrp, out);
+}
+
+const char *fleet_optima_column(const void *settings) {
+  static const RoutesSettings standard;
+  return memcmp(settings, &standard, sizeof standard) == 0 ? NULL : "";
+}

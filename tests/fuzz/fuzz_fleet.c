@@ -1,0 +1,97 @@
+/* libFuzzer target: any bytes are an instance of a fleet or refused with a place, and an instance is one in every respect. Built and run
+ * by tools/fuzz; no part of `scons test`. */
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "problem/routes/files/fleet_files.h"
+#include "problem/routes/routes_options.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void expect(int holds, const char *what) {
+  if (holds) return;
+  fprintf(stderr, "broken: %s\n", what);
+  abort();
+}
+
+static void check_matrix(const RoutesInstance *routes) {
+  const size_t places = (size_t)routes->places;
+  for (size_t k = 0; k < places * places; k++)
+    expect(routes->distance[k] >= 0 && routes->distance[k] <= ROUTES_DISTANCE_MAX, "distances fit");
+  for (size_t v = 0; v < places; v++) expect(routes->distance[v * places + v] == 0, "the diagonal is 0");
+}
+
+static void check_stops(const RoutesInstance *routes) {
+  for (int32_t c = 1; c <= routes->head.n; c++) {
+    const RouteStop *stop = &routes->stop[c];
+    expect(stop->place >= 0 && stop->place < routes->places && stop->setup == 0, "customers have places");
+    expect(stop->ready >= 0 && stop->ready <= stop->due && stop->due <= ROUTES_LIMIT_MAX, "windows fit");
+    expect(stop->prize == ROUTES_REQUIRED || stop->prize > 0, "prizes are positive");
+    for (int32_t load = routes->loads; load < ROUTES_LOADS_MAX; load++)
+      expect(stop->delivery[load] == 0 && stop->pickup[load] == 0, "loads that there are not are 0");
+  }
+}
+
+static void check_types(const RoutesInstance *routes) {
+  for (int32_t t = 0; t < routes->types; t++) {
+    const VehicleType *type = &routes->type[t];
+    expect(type->count >= 1 && type->profile == 0 && type->unused == 0, "types have vehicles");
+    expect(type->place[0] >= 0 && type->place[0] < routes->places, "vehicles have a depot");
+    expect(type->place[1] == ROUTES_OPEN || type->place[1] == type->place[0], "and return there or nowhere");
+  }
+  for (int32_t k = 0; k < routes->vehicles; k++)
+    expect(routes->vehicle[k] >= 0 && routes->vehicle[k] < routes->types, "vehicles have types");
+}
+
+/* The judge takes the solution that leaves everybody out, at the price of all. */
+static void check_absence(const RoutesInstance *routes) {
+  const int32_t n = routes->head.n;
+  int32_t *gene = malloc(2 * (size_t)n * sizeof *gene);
+  int64_t cost = -1, sum = 0;
+  if (!gene) return;
+  for (int32_t c = 1; c <= n; c++) {
+    gene[c - 1] = c == 1 ? -c : c;
+    gene[n + c - 1] = ROUTES_LEFT_OUT;
+    sum += routes->stop[c].prize == ROUTES_REQUIRED ? routes->absent_cost : routes->stop[c].prize;
+  }
+  expect(judge_fleet(&routes->head, gene, &cost, NULL) == OK && cost == sum,
+         "nobody is served at the price of all");
+  free(gene);
+}
+
+static void check_instance(const char *text, size_t size, const RoutesSettings *settings) {
+  Instance *inst = NULL;
+  status_clear();
+  const Status status = fleet_parse("fuzz", text, size, settings, &inst);
+  expect(status == OK ? inst != NULL : inst == NULL, "an instance or an error, not both");
+  expect(status == OK || strncmp(status_message(), "fuzz:", 5) == 0, "errors name their place");
+  if (!inst) return;
+  expect(inst->n >= 1 && inst->digest == instance_digest(inst), "n and digest are right");
+  const RoutesInstance *routes = routes_of(inst);
+  check_matrix(routes);
+  check_stops(routes);
+  check_types(routes);
+  check_absence(routes);
+  instance_free(inst);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  const char *text = (const char *)data;
+  RoutesSettings settings;
+  (void)fleet_probe("fuzz", text, size);
+  for (int how = DISTANCES_AUTO; how <= DISTANCES_TRUNCATED; how++) {
+    memset(&settings, 0, sizeof settings);
+    settings.cvrp.distances = (CvrpDistances)how;
+    check_instance(text, size, &settings);
+  }
+  memset(&settings, 0, sizeof settings);
+  settings.cvrp.scale = 2.5;
+  settings.cvrp.objective = OBJECTIVE_VEHICLES;
+  check_instance(text, size, &settings);
+  memset(&settings, 0, sizeof settings);
+  settings.cvrp.metric = TSP_METRIC_GEOM;
+  settings.cvrp.fleet = counted_make(FLEET_WORD_AT_MOST, 2);
+  check_instance(text, size, &settings);
+  return 0;
+}

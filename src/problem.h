@@ -100,6 +100,9 @@ typedef struct Problem {
   int64_t (*cost_unit)(const Instance *inst);
   /* The same of an instance that is not at hand, by the options of its plan or task, "name = value" a line. */
   int64_t (*cost_unit_told)(const char *options, int32_t decimals);
+  /* How many items that have to be served a solution leaves out, as problems may allow at a price; *first: what people call the first of them. NULL:
+   * solutions are complete. */
+  int32_t (*missing)(const Instance *inst, const int32_t *gene, int64_t *first);
   /* How far rounding alone can take a solver's cost from the judge's. NULL: costs are exact, 0. */
   int64_t (*margin)(const Instance *inst, const int32_t *gene);
   /* A proven lower bound on any cost; computed once and kept with the instance. NULL: none is known. ERR_MEMORY. */

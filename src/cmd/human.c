@@ -142,14 +142,17 @@ const char *human_of_epochs(uint32_t epochs) {
   return line;
 }
 
-void result_print(const Instance *inst, int64_t cost, int64_t best_known, int64_t bound) {
+void result_print(const Instance *inst, const int32_t *gene, int64_t cost, int64_t best_known,
+                  int64_t bound) {
+  char missing[MISSING_TEXT_MAX];
   const CostForm form = cost_form(inst);
   const char *gap = human_gap_of(form, cost, best_known);
   printf("%s: %s%s%s%s", text_line(inst->name), human_cost(form, cost), *gap ? ", gap " : "", gap,
          *gap ? " to the best known" : "");
   if (bound > 0)
     printf(", %s above the proven bound %s", human_gap_of(form, cost, bound), human_cost(form, bound));
-  printf(", verified\n");
+  (void)judge_missing(inst, gene, missing, sizeof missing);
+  printf(", verified%s%s\n", missing[0] ? ", " : "", missing);
   fflush(stdout);
 }
 

@@ -51,7 +51,7 @@ const char *human_of_epochs(uint32_t epochs); /* " of 40"; "" if the clock decid
 
 /* Prints the line of a judged result on standard output: "berlin52: 7542, gap 0.000% to the best known, verified", with
  * ", 0.183% above the proven bound 7346524.2" after the gap if bound is not 0. */
-void result_print(const Instance *inst, int64_t cost, int64_t best_known, int64_t bound);
+void result_print(const Instance *inst, const int32_t *gene, int64_t cost, int64_t best_known, int64_t bound);
 
 /* ---- best of a run ---- */
 

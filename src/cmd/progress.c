@@ -10,6 +10,7 @@
 #include "io/output.h"
 #include "io/path.h"
 #include "problem/instance_file.h"
+#include "problem/judge.h"
 #include "progress.h"
 #include "run/run.h"
 #include "text.h"
@@ -174,6 +175,7 @@ static Status on_ready(void *self, const RunView *view) {
 static void on_ended(void *self, const RunView *view) {
   Reporter *r = self;
   double rate = view->leg_s > 0 ? (double)view->leg_moves / view->leg_s : 0;
+  char missing[MISSING_TEXT_MAX];
   r->shown_rate = rate;
   log_print(r, result_end(view->end), view);
   live_clear(&r->live, stderr);
@@ -190,7 +192,9 @@ static void on_ended(void *self, const RunView *view) {
     return;
   }
   if (!r->options->json)
-    result_print(view->inst, view->outcome.best, view->outcome.best_known, view->outcome.bound);
+    result_print(view->inst, view->outcome.best_gene, view->outcome.best, view->outcome.best_known,
+                 view->outcome.bound);
+  r->incomplete = judge_missing(view->inst, view->outcome.best_gene, missing, sizeof missing) > 0;
   if (!r->quiet)
     caution_tell(view->inst, view->outcome.best_gene, view->outcome.best, view->outcome.best_known);
   if (r->options->out[0] && r->status == OK) r->status = solution_out(r->options->out, view);

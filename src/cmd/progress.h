@@ -55,6 +55,7 @@ json_t *result_json(const RunView *view);
 typedef struct Reporter {
   FILE *log; /* NULL: none */
   bool quiet, terminal;
+  bool incomplete;          /* the run's last solution leaves out what has to be served */
   double shown_s, logged_s; /* leg time of the last line and of the last log entry */
   uint64_t shown_moves;     /* moves of the leg then */
   double shown_rate;        /* moves/s over the last interval */

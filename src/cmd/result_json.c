@@ -3,6 +3,7 @@
 #include "human.h"
 #include "io/checkpoint/checkpoint.h"
 #include "io/json.h"
+#include "problem/judge.h"
 #include "progress.h"
 #include "run/run.h"
 #include "version.h"
@@ -98,6 +99,14 @@ static void bounds_add(json_t *all, const RunView *view) {
            json_rounded(o->bound > 0 ? cost_gap_percent(cost_form(view->inst), o->best, o->bound) : NAN, 6));
 }
 
+/* How many items that have to be served the solution leaves out: where there are any. */
+static void missing_add(json_t *all, const RunView *view) {
+  char text[MISSING_TEXT_MAX];
+  if (!view->outcome.best_gene) return;
+  const int32_t missing = judge_missing(view->inst, view->outcome.best_gene, text, sizeof text);
+  if (missing) json_add(all, "missing", json_integer(missing));
+}
+
 json_t *result_json(const RunView *view) {
   const Outcome *o = &view->outcome;
   char plan[CHECKPOINT_TEXT_MAX];
@@ -114,6 +123,7 @@ json_t *result_json(const RunView *view) {
   result_cost(all, "cost", view);
   units_add(all, view);
   bounds_add(all, view);
+  missing_add(all, view);
   json_add(all, "verified", json_boolean(o->best != COST_NONE)); /* no other cost is shown */
   json_add(all, "solution",
            result_solution(view->inst->problem, o->best_gene, o->best_gene ? instance_genes(view->inst) : 0));

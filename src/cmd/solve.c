@@ -87,6 +87,8 @@ static Status run_reported(const Comm *comm, const Options *options, const RunIn
   Status closed = comm->rank == 0 ? reporter_close(&reporter) : OK;
   status = comm_agree(comm, status != OK ? status : closed);
   if (status != OK && status != ERR_STOPPED) return status;
+  bytes_bcast(comm, &reporter.incomplete, sizeof reporter.incomplete, 0);
+  if (reporter.incomplete) *exit_code = EXIT_INCOMPLETE;
   const bool kept = input->resume || (options->checkpoint[0] && status == OK);
   if (end == RUN_SIGNAL) *exit_code = kept ? EXIT_RESUMABLE : 128 + signal_number;
   if (end == RUN_LIMIT && kept) *exit_code = EXIT_RESUMABLE;

@@ -225,7 +225,7 @@ static Status cost_print(const char *path, const InstanceSettings *settings, con
   const char *column = problem_optima_column(inst->problem, settings);
   TRY(optima_find_column(path, inst->name, inst->decimals, column, &best));
   TRY(bound_find(inst, &bound));
-  result_print(inst, cost, best, bound);
+  result_print(inst, judged->gene, cost, best, bound);
   if (!quiet) caution_tell(inst, judged->gene, cost, best);
   return OK;
 }
@@ -280,10 +280,19 @@ static bool batch_asked(int argc, char **argv) {
   return false;
 }
 
+/* Of a solution on rank 0. Collective. */
+static bool is_incomplete(const Comm *comm, const Judged *judged) {
+  char text[MISSING_TEXT_MAX];
+  bool incomplete = comm->rank == 0 && judge_missing(judged->inst, judged->gene, text, sizeof text) > 0;
+  bytes_bcast(comm, &incomplete, sizeof incomplete, 0);
+  return incomplete;
+}
+
 static Status one_verify(const Comm *comm, const Options *options, char **paths, int *exit_code) {
   const Solver *certifier = certificate_asked(options);
   Judged judged = {NULL, NULL};
   Status status = comm_agree(comm, comm->rank ? OK : solution_judge(options, paths, certifier, &judged));
+  if (status == OK && is_incomplete(comm, &judged)) *exit_code = EXIT_INCOMPLETE;
   if (status == OK && certifier)
     status = certificate_print(comm, options, certifier, judged.inst, judged.gene, exit_code);
   judged_free(&judged);

@@ -87,7 +87,8 @@ static void solution_copy(const RunView *view, cordee_result *result) {
   memcpy(result->solution, view->outcome.best_gene, result->genes * sizeof *result->solution);
   const Status status = judge_solution(view->inst, result->solution, &judged);
   result->verified = status == OK && judged == result->progress.best;
-  if (result->verified)
+  if (result->verified &&
+      !judge_missing(view->inst, result->solution, result->warning, sizeof result->warning))
     judge_caution(view->inst, result->solution, judged, view->outcome.best_known, result->warning,
                   sizeof result->warning);
 }

@@ -2,6 +2,8 @@
 #include "judge.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <string.h>
 #include "c_locale.h"
 #include "problem.h"
 
@@ -34,6 +36,17 @@ void judge_caution(const Instance *inst, const int32_t *gene, int64_t cost, int6
   if (!(change > most * exact) || !(exact > 0)) return;
   c_snprintf(text, size, "%s: rounding of distances changes the cost of this solution by %.2f%% (%s)",
              inst->name, 100 * change / exact, help);
+}
+
+int32_t judge_missing(const Instance *inst, const int32_t *gene, char *text, size_t size) {
+  int64_t first = 0;
+  const int32_t missing = inst->problem->missing ? inst->problem->missing(inst, gene, &first) : 0;
+  const char *items = inst->problem->words.items;
+  text[0] = 0;
+  if (missing)
+    snprintf(text, size, "incomplete: %d %.*s left out, %s%lld", missing, (int)strlen(items) - (missing == 1),
+             items, missing == 1 ? "" : "first ", (long long)first);
+  return missing;
 }
 
 bool judge_agrees(const Instance *inst, const int32_t *gene, int64_t kept, int64_t judged) {

@@ -19,6 +19,10 @@ Status judge_solution(const Instance *inst, const int32_t *gene, int64_t *cost);
 void judge_caution(const Instance *inst, const int32_t *gene, int64_t cost, int64_t best_known, char *text,
                    size_t size);
 
+/* How many items that have to be served a solution leaves out (Problem.missing), and as text: "incomplete: 3 customers left out, first 17"; "": none. Local. */
+enum { MISSING_TEXT_MAX = 96 };
+int32_t judge_missing(const Instance *inst, const int32_t *gene, char *text, size_t size);
+
 /* Whether the cost that a solver kept is the judge's, or within the problem's margin of it. Local. */
 bool judge_agrees(const Instance *inst, const int32_t *gene, int64_t kept, int64_t judged);
 

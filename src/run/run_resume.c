@@ -88,8 +88,8 @@ static Status ends_resume(Run *run, const char *file, const CheckpointMeta *meta
 static Status sizes_check(const Run *run, const char *file, const CheckpointMeta *meta) {
   const uint32_t epochs = run->solver->epochs(&run->plan);
   const uint64_t budget = run->solver->budget(&run->plan);
-  if (meta->n != run->inst->n || meta->decimals != run->inst->decimals)
-    FAIL(ERR_FORMAT, "%s: expected %d genes and %d decimals, found %d and %d", file, run->inst->n,
+  if (meta->n != (int32_t)run->genes || meta->decimals != run->inst->decimals)
+    FAIL(ERR_FORMAT, "%s: expected %d genes and %d decimals, found %d and %d", file, (int)run->genes,
          run->inst->decimals, meta->n, meta->decimals);
   if (meta->islands != run->plan.islands)
     FAIL(ERR_FORMAT, "%s: expected %u islands, found %u", file, run->plan.islands, meta->islands);

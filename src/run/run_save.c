@@ -15,7 +15,7 @@
 static void meta_fill(const Run *run, CheckpointMeta *meta) {
   const RunView *view = &run->view;
   const Provenance here = provenance_make(&run->islands.local.backend);
-  *meta = (CheckpointMeta){.n = run->inst->n,
+  *meta = (CheckpointMeta){.n = (int32_t)run->genes,
                            .decimals = run->inst->decimals,
                            .instance_digest = run->inst->digest,
                            .islands = run->plan.islands,

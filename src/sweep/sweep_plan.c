@@ -230,12 +230,12 @@ static Status draft_make(Planner *p, size_t row, const Instance *inst, const cha
   Options options;
   TRY(task_options(s, task->options, &options));
   TRY(draft_add(&p->drafts, row, inst, &options, false));
-  s->genes[row] = inst->n;
+  s->genes[row] = (int32_t)instance_genes(inst);
   p->task[row] = (SweepTask){.key = task->key,
                              .inputs = s->made[row].inputs,
                              .instance_digest = s->made[row].instance_digest,
                              .row = (uint32_t)row,
-                             .n = inst->n,
+                             .n = (int32_t)instance_genes(inst),
                              .instance_at = text_keep(p, task->instance),
                              .options_at = text_keep(p, task->options),
                              .size_at = text_keep(p, size)};

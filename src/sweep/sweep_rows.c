@@ -142,7 +142,7 @@ static void row_instance(ResultRow *row, const Instance *inst) {
   snprintf(row->name, sizeof row->name, "%s", inst->name);
   instance_size_text(inst, row->size_text, sizeof row->size_text);
   snprintf(row->problem, sizeof row->problem, "%s", inst->problem->name);
-  row->n = inst->n;
+  row->n = (int32_t)instance_genes(inst);
   row->decimals = inst->decimals;
   row->inputs = inst->digest; /* until it is written: row_commit */
 }
@@ -202,7 +202,8 @@ void row_fill(ResultRow *row, const Instance *inst, const Solver *solver, const 
   row->best_known = o->best_known;
   row->bound = o->bound;
   row_trace(row, o->elapsed_s, o->finished, o->best);
-  if (o->best_gene && o->best != COST_NONE)
+  if (o->best_gene && o->best != COST_NONE &&
+      !judge_missing(inst, o->best_gene, row->message, sizeof row->message))
     judge_caution(inst, o->best_gene, o->best, o->best_known, row->message, sizeof row->message);
 }
 

@@ -138,10 +138,11 @@ uint32_t task_kind(const Instance *inst, const Solver *solver, const Plan *plan,
 static Status batch_time(const Instance *inst, const Solver *solver, const Plan *plan, Backend *be,
                          size_t tasks, double *took) {
   BatchTask *task = calloc(tasks, sizeof *task);
-  int32_t *genes = malloc(tasks * (size_t)inst->n * sizeof *genes);
+  const size_t each = instance_genes(inst);
+  int32_t *genes = malloc(tasks * each * sizeof *genes);
   Status status = task && genes ? OK : status_fail(ERR_MEMORY, "no memory for a batch of %zu tasks", tasks);
   for (size_t t = 0; task && genes && t < tasks; t++)
-    task[t] = (BatchTask){.inst = inst, .plan = plan, .best = {.gene = genes + t * (size_t)inst->n}};
+    task[t] = (BatchTask){.inst = inst, .plan = plan, .best = {.gene = genes + t * each}};
   const double start = clock_s();
   if (status == OK) status = batch_solve(solver->batch, be, task, tasks, &(BatchStop){.asked = NULL});
   *took = clock_s() - start;

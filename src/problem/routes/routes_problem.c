@@ -93,6 +93,13 @@ static Status routes_judge(const Instance *inst, const int32_t *gene, int64_t *c
   return judge_fleet(inst, gene, cost, NULL);
 }
 
+static int32_t routes_missing_named(const Instance *inst, const int32_t *gene, int64_t *first) {
+  int32_t customer;
+  const int32_t missing = routes_missing(inst, gene, &customer);
+  *first = missing ? routes_customer_number(routes_of(inst), customer) : 0;
+  return missing;
+}
+
 static int64_t routes_cost_unit(const Instance *inst) { return routes_of(inst)->route_cost; }
 
 /* ---- words ---- */
@@ -234,6 +241,7 @@ const Problem problem_routes = {
     .genes = routes_genes,
     .judge = routes_judge,
     .cost_unit = routes_cost_unit,
+    .missing = routes_missing_named,
     .solution_write = fleet_solution_write,
     .solution_read = fleet_solution_read,
     .solution_marks = (const char *const[]){"Route ", "route ", "Cost ", NULL},

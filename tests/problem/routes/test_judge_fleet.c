@@ -5,6 +5,7 @@
 #include <string.h>
 #include "fixtures/harness.h"
 #include "oracle/fleet_oracle.h"
+#include "problem/judge.h"
 #include "problem/routes/routes.h"
 
 /* ---- every rule ---- */
@@ -56,6 +57,26 @@ static void parts_are_told(void) {
   CU_ASSERT_EQUAL(cost, 2 * ROUTES_ROUTE_COST + 3 + 160 + 315 + 17);
   CU_ASSERT_EQUAL(judge_fleet(&routes->head, all_out, &cost, &parts), OK);
   CU_ASSERT(parts.missing == 3 * routes->absent_cost && parts.prizes == 17 && cost == parts.missing + 17);
+  instance_free(&routes->head);
+}
+
+/* Customers 1 to 3 have to be served, customer 4 has a prize; numbers are those of the file. */
+static void absence_is_told(void) {
+  static const struct {
+    int32_t gene[8], missing;
+    const char *text;
+  } rows[] = {{{-1, 2, -3, 4, 0, 0, -1, -1}, 0, ""},
+              {{-1, 2, 3, -4, 0, -1, -1, -1}, 0, ""},
+              {{-1, 2, -4, 3, 0, -1, -1, -1}, 1, "incomplete: 1 customer left out, 12"},
+              {{-1, -4, 3, 2, 0, -1, -1, -1}, 2, "incomplete: 2 customers left out, first 11"},
+              {{-3, 2, 4, 1, -1, -1, -1, -1}, 3, "incomplete: 3 customers left out, first 10"}};
+  RoutesInstance *routes = line_make();
+  routes->first_customer = 10;
+  for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
+    char text[MISSING_TEXT_MAX];
+    CU_ASSERT_EQUAL(judge_missing(&routes->head, rows[r].gene, text, sizeof text), rows[r].missing);
+    CU_ASSERT_STRING_EQUAL(text, rows[r].text);
+  }
   instance_free(&routes->head);
 }
 
@@ -256,9 +277,10 @@ static void refused_have_no_solution(void) {
 }
 
 int main(void) {
-  static const HarnessTest tests[] = {
-      TEST(parts_are_told),      TEST(genes_are_checked),        TEST(limits_are_named),
-      TEST(messages_have_units), TEST(backhauls_come_last),      TEST(judge_and_oracle_agree),
-      TEST(best_is_best),        TEST(refused_have_no_solution), {NULL, NULL}};
+  static const HarnessTest tests[] = {TEST(parts_are_told),           TEST(absence_is_told),
+                                      TEST(genes_are_checked),        TEST(limits_are_named),
+                                      TEST(messages_have_units),      TEST(backhauls_come_last),
+                                      TEST(judge_and_oracle_agree),   TEST(best_is_best),
+                                      TEST(refused_have_no_solution), {NULL, NULL}};
   return harness_run("judge_fleet", tests);
 }

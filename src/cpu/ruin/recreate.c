@@ -49,7 +49,7 @@ static void outs_sort(const Chain *chain, Proposal *p, philox4x32_ctr_t words) {
 
 /* ---- the search for a place ---- */
 
-typedef enum Kind { IN_ROUTE, IN_NEW_ROUTE, STAYS_ABSENT } Kind;
+typedef enum Kind { IN_ROUTE, IN_NEW_ROUTE, STAYS_ABSENT, TOO_DEAR } Kind;
 
 typedef struct Best {
   int64_t cost;
@@ -294,6 +294,7 @@ static void best_take(Chain *chain, Proposal *p, const Best *best, int32_t c) {
   p->delta += chain->route[slot].cost;
 }
 
+/* Of a strict proposal only places that keep it within its limit count. */
 static bool customer_insert(Chain *chain, Proposal *p, int32_t i, bool ends, philox4x32_ctr_t words) {
   const int32_t c = p->out[i];
   const RuinData *const data = chain->data;
@@ -306,16 +307,19 @@ static bool customer_insert(Chain *chain, Proposal *p, int32_t i, bool ends, phi
             .least = data->sums ? data->amount[(size_t)c * (size_t)data->sums] : 0,
             .best = {absence_price(chain, c), STAYS_ABSENT, 0, 0, 0, ABSENT},
             .slot = ABSENT};
+  if (p->strict && p->limit - p->delta < s.best.cost)
+    s.best = (Best){p->limit - p->delta, TOO_DEAR, 0, 0, 0, ABSENT};
   if (!p->opening || !ruin_opens(words.v[3], i) || !new_draw(&s, words.v[3])) {
     near_scan(&s);
     if (ends) ends_scan(&s);
     new_scan(&s);
   }
+  if (s.best.kind == TOO_DEAR) return false;
   if (s.best.kind == STAYS_ABSENT)
     p->delta += s.best.cost;
   else
     best_take(chain, p, &s.best, c);
-  return data->types > 1 || p->opening || p->delta <= p->limit;
+  return !p->strict || p->delta <= p->limit;
 }
 
 bool chain_recreate(Chain *chain, Proposal *p, philox4x32_ctr_t words) {

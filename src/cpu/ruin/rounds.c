@@ -16,14 +16,13 @@ static bool proposal_make(Chain *chain, Proposal *p, float temperature, uint64_t
   p->outs = p->touched = 0;
   p->opens = false;
   p->opening = (chain->data->features & RUIN_OPENS) && !(words.v[1] & RUIN_FLAG_OPEN);
-  p->retypes = chain->data->types > 1 && !(words.v[1] & RUIN_FLAG_RETYPE);
-  p->strict = !p->opening && !p->retypes && !((chain->data->features & RUIN_OPENS) && chain->data->types > 1);
+  p->strict = !p->opening && chain->data->types == 1;
   p->blink = words.v[3];
   chain->pasts = 0;
   chain->stamp++;
   if (!chain_ruin(chain, p, number, words)) return false;
   if (!p->outs || !chain_recreate(chain, p, ruin_words(seed, chain->number, number, 1))) return false;
-  if (p->retypes) chain_retype(chain, p);
+  if (chain->data->types > 1) chain_retype(chain, p);
   return p->delta <= p->limit;
 }
 

@@ -75,7 +75,6 @@ typedef struct Proposal {
   int32_t outs;  /* customers who are out, or were */
   bool opens;    /* it has opened a route */
   bool opening;  /* its first customer takes a new vehicle */
-  bool retypes;  /* its routes may change to any type at its end */
   bool strict;   /* it fails as soon as delta is above the limit after an insertion */
   uint32_t blink;
   int32_t out[RUIN_OUT_MAX];

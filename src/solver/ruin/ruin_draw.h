@@ -18,10 +18,9 @@ enum { RNG_RUIN = 0x31000000, RUIN_STRINGS_BLOCK = 2 };
 /* Bits of word y of block 0; the number of strings is drawn from the word without them. */
 enum {
   RUIN_FLAG_MISSING = 1,     /* begin at a required customer who is absent */
-  RUIN_FLAG_RETYPE = 3 << 1, /* if 0 */
-  RUIN_FLAG_OPEN = 15 << 3,  /* if 0, with RUIN_OPENS: the first customer takes a new vehicle */
-  RUIN_FLAG_WHOLE = 15 << 7, /* if 0: the first route loses all customers */
-  RUIN_FLAG_BITS = 11
+  RUIN_FLAG_OPEN = 15 << 1,  /* if 0, with RUIN_OPENS: some customers take new vehicles */
+  RUIN_FLAG_WHOLE = 15 << 5, /* if 0: the first route loses all customers */
+  RUIN_FLAG_BITS = 9
 };
 
 typedef enum RuinOrder {

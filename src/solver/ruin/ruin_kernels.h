@@ -21,11 +21,10 @@
  *            after, then the type; then a new vehicle, by type; then absence. With RUIN_OPENS, in a share of the proposals, the first
  *            customer, and some of the others, take a new vehicle of a type that is drawn, or of the next one in circular order that can serve them alone, if there is
  *            one, whatever other places cost: a vehicle that pays for several customers alone.
- *   retype   In a share of the proposals every route that lost or got a customer goes to the cheapest type that has a vehicle left, of equals the
- *            first, if that is cheaper than its own; routes in the order in which they were touched first.
- *   accept   A proposal is accepted if delta <= T e, e exponentially distributed, T the temperature. One that opens no
- *            vehicles so and is not retyped fails as soon as delta is above that after an insertion; not with RUIN_OPENS and several types,
- *            where later insertions may lower costs by other types.
+ *   retype   Every route that lost or got a customer goes to the cheapest type that has a vehicle left, of equals the first, if that is cheaper
+ *            than its own; routes in the order in which they were touched first.
+ *   accept   A proposal is accepted if delta <= T e, e exponentially distributed, T the temperature. With a single type one that opens no
+ *            vehicles as above fails as soon as delta is above that after an insertion.
  * Then accepted proposals are made in order of w. One is left out if one made before it in this round touched a route, an absent customer, or the
  * number of vehicles in use of any type, that it touches too. Width 1 is sequential annealing.
  *

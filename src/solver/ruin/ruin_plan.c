@@ -28,15 +28,15 @@ const OptionRow ruin_option_rows[] = {
     {"hot", KIND_REAL, FIELD(hot), "0", .argument = "X", .least = "0", .most = "1000", .place = RUIN_PLACE,
      .help = "initial temperature. Unit: geometric mean of the mean cost between near customers and the mean "
              "cost between a customer "
-             "and the ends of routes; 0: 0.5, with --initial 0.125"},
-    {"cold", KIND_REAL, FIELD(cold), "0.003", .argument = "X", .least = "1e-6", .most = "1000",
+             "and the ends of routes; 0: 1, with --initial 0.125"},
+    {"cold", KIND_REAL, FIELD(cold), "0.005", .argument = "X", .least = "1e-6", .most = "1000",
      .place = RUIN_PLACE, .help = "final temperature, in the unit of --hot"},
     {NULL}};
 
 /* ---- the plan ---- */
 
 enum { EPOCH_USUAL = 100 /* proposals a customer */, PROPOSALS_USUAL = 20000 };
-static const double HOT_USUAL = 0.5, HOT_INITIAL = 0.125;
+static const double HOT_USUAL = 1, HOT_INITIAL = 0.125;
 
 static uint32_t rounds_of(const Instance *inst, const Plan *plan) {
   const uint64_t rounds = (uint64_t)plan->epoch * (uint64_t)inst->n / ruin_plan(plan)->width;

@@ -47,9 +47,13 @@ def opened(path: str) -> BinaryIO:
     return open(path, "rb", opener=lambda name, flags: os.open(name, flags | os.O_NONBLOCK))
 
 
-def problem_of(size: str) -> str:
-    """The problem of an instance by its size in words: "52 cities, EUC_2D" is tsp. "" for one that is not known."""
-    return next((ITEMS[word] for word in size.replace(",", " ").split() if word in ITEMS), "")
+def problem_of(size: str, genes: int = 0) -> str:
+    """The problem of an instance by its size in words: "52 cities, EUC_2D" is tsp; of customers, it is a fleet where a solution has two genes
+    for each. "" for one that is not known."""
+    words = size.replace(",", " ").split()
+    if "customers" in words and words[0].isdigit() and genes == 2 * int(words[0]):
+        return "routes"
+    return next((ITEMS[word] for word in words if word in ITEMS), "")
 
 
 def costs(values: Any, decimals: Any) -> Array:
@@ -108,7 +112,7 @@ class Checkpoint:
         self.champion = self.by_island(costs(history["champion"][:], self.decimals)) if "champion" in history else None
         self.origin = self.by_island(history["champion_origin"][:]) if "champion_origin" in history else None
         self.throughput, self.legs, self.trace = (columns(file, group) for group in ("throughput", "legs", "trace"))
-        self.problem = problem_of(self.instance_size)
+        self.problem = problem_of(self.instance_size, self.n)
 
     @staticmethod
     def by_island(values: Array) -> Array:

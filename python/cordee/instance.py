@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from ._typing import Array, Path
 
 
-OPTIONS = ("path", "from", "to", "missing", "fleet", "distances", "objective", "scale")  # of instances, not of searches
+# Of instances, not of searches.
+OPTIONS = ("path", "from", "to", "missing", "fleet", "distances", "objective", "scale", "matrix", "capacity", "speed", "unserved")
 
 
 class Instance(Made):

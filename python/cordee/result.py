@@ -75,8 +75,27 @@ class Result:
 
     @property
     def routes(self) -> List[Array]:
-        """Of vehicle routing: a list of arrays of customers, in the order of visits."""
-        genes = self.solution
+        """Of vehicle routing: a list of arrays of customers, in the order of visits; they count from 1 in the order of the file."""
+        parts = self._parts()
+        return parts if self.types is None else parts[:len(self.types)]
+
+    @property
+    def types(self) -> Optional[Array]:
+        """Of a fleet: the type of the vehicle of each route, from 0. None: of another problem."""
+        size = self.instance.size
+        if self.solution.size != 2 * size:
+            return None
+        kinds: Array = self.solution[size:]
+        return kinds[kinds >= 0]
+
+    @property
+    def unserved(self) -> Array:
+        """Of a fleet: the customers who are left out."""
+        left: List[Array] = [] if self.types is None else self._parts()[len(self.types):]
+        return left[0] if left else numpy.zeros(0, dtype=numpy.int32)
+
+    def _parts(self) -> List[Array]:
+        genes = self.solution[:self.instance.size]
         begins = numpy.flatnonzero(genes < 0)
         return [numpy.abs(part) for part in numpy.split(genes, begins[1:])] if genes.size else []
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "problem/routes/files/fleet_files.h"
+#include "problem/routes/files/fleet_solution.h"
 #include "problem/routes/routes_options.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -76,6 +77,42 @@ static void check_instance(const char *text, size_t size, const RoutesSettings *
   instance_free(inst);
 }
 
+enum { CUSTOMERS = 6 };
+
+/* Vehicles 1 to 3 are of types 1, 2, 1; or there are so many types. */
+static RoutesInstance *instance_make(int32_t types, bool vehicles, bool ids) {
+  const RoutesSizes sizes = {.customers = CUSTOMERS,
+                             .places = 1,
+                             .profiles = 1,
+                             .types = types,
+                             .vehicles = vehicles ? 3 : 0,
+                             .ids = ids};
+  Instance *inst;
+  if (routes_alloc(&sizes, &inst) != OK) return NULL;
+  RoutesInstance *routes = (RoutesInstance *)inst;
+  for (int32_t c = 1; c <= CUSTOMERS; c++) {
+    if (ids) routes->id[c] = c * c;
+    if (c % 2) routes->stop[c].prize = c;
+  }
+  for (int32_t v = 0; v < sizes.vehicles; v++) routes->vehicle[v] = v == 1;
+  expect(routes_finish(routes, false) == OK, "the instance is one");
+  return routes;
+}
+
+/* A solution file of some customers: the judge takes whatever is read. */
+static void check_solution(const char *text, size_t size, int32_t types, bool vehicles, bool ids) {
+  RoutesInstance *routes = instance_make(types, vehicles, ids);
+  int32_t gene[2 * CUSTOMERS];
+  int64_t cost;
+  status_clear();
+  if (!routes) return;
+  if (fleet_solution_parse("fuzz", text, size, &routes->head, gene) == OK)
+    expect(judge_fleet(&routes->head, gene, &cost, NULL) == OK, "what is read is a solution");
+  else
+    expect(strncmp(status_message(), "fuzz:", 5) == 0, "errors of solutions name their place");
+  instance_free(&routes->head);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   const char *text = (const char *)data;
   RoutesSettings settings;
@@ -93,5 +130,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   settings.cvrp.metric = TSP_METRIC_GEOM;
   settings.cvrp.fleet = counted_make(FLEET_WORD_AT_MOST, 2);
   check_instance(text, size, &settings);
+  check_solution(text, size, 1, false, false);
+  check_solution(text, size, 2, false, true);
+  check_solution(text, size, 2, true, false);
   return 0;
 }

@@ -227,9 +227,18 @@ void route_link(Chain *chain, int32_t slot, int32_t prev, int32_t c, int32_t nex
     route->last = c;
 }
 
-int32_t route_open(Chain *chain, Proposal *p, int32_t t) {
+/* The slot of a route that the proposal emptied, the one touched first, else the lowest empty slot: so no claim and no order depends on the number
+ * of a slot. */
+static int32_t slot_find(const Chain *chain, const Proposal *p) {
   int32_t slot = 0;
+  for (int32_t k = 0; k < p->touched; k++)
+    if (!chain->route[p->change[k].slot].size) return p->change[k].slot;
   while (slot < chain->slots && chain->route[slot].size) slot++;
+  return slot;
+}
+
+int32_t route_open(Chain *chain, Proposal *p, int32_t t) {
+  const int32_t slot = slot_find(chain, p);
   if (slot == chain->slots) {
     chain->route[slot] = (Route){0};
     chain->bound[slot] = (RouteBound){0};

@@ -167,7 +167,7 @@ bool route_as(const Chain *chain, int32_t slot, int32_t t, int64_t *cost);
 void route_touch(Chain *chain, Proposal *p, int32_t slot);
 /* Puts customer c between two neighbours of a slot's route; 0: its ends. */
 void route_link(Chain *chain, int32_t slot, int32_t prev, int32_t c, int32_t next);
-/* The lowest empty slot becomes a route of that type, without customers yet. */
+/* An empty slot becomes a route of that type, without customers yet. */
 int32_t route_open(Chain *chain, Proposal *p, int32_t t);
 /* A route that has lost all customers gives its vehicle back. */
 void route_close(Chain *chain, int32_t slot);

@@ -109,6 +109,8 @@ static Status ruin_prepare(Archipelago *a) {
   a->state.chains = chains;
   a->temperature = calloc(chains + (size_t)1, sizeof *a->temperature);
   if (!a->temperature) FAIL(ERR_MEMORY, "no memory for %u chains", chains);
+  a->share = own->epochs == 1; /* of the first epoch, which no begin() precedes */
+  temperatures_set(a);
   return a->be->ops->ruin->open(a->be, &a->task, chains, &a->place);
 }
 

@@ -28,8 +28,8 @@
  * Then accepted proposals are made in order of w. One is left out if one made before it in this round touched a route, an absent customer, or the
  * number of vehicles in use of any type, that it touches too. Width 1 is sequential annealing.
  *
- * Slots of routes are numbered anew at the begin of every call, by their least customers; a new route takes the lowest empty slot. No decision
- * depends on a slot's number but through these orders: routes whose ends are looked at come in any order.
+ * Slots of routes are numbered anew at the begin of every call, by their least customers. A new route takes the slot of the first touched route that
+ * its proposal emptied, else the lowest empty one; so no decision depends on a slot's number, and none on where calls begin and end.
  * Kept is the solution of the least cost as of the ends of rounds since the state was made, the first of equals. */
 #ifndef CORDEE_SOLVER_RUIN_RUIN_KERNELS_H
 #define CORDEE_SOLVER_RUIN_RUIN_KERNELS_H

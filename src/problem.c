@@ -5,9 +5,11 @@
 #include "problem/cvrp/cvrp.h"
 #include "problem/function/function.h"
 #include "problem/matching/matching.h"
+#include "problem/routes/routes.h"
 #include "problem/tsp/tsp.h"
 
-const Problem *const problems[] = {&problem_tsp, &problem_matching, &problem_function, &problem_cvrp, NULL};
+const Problem *const problems[] = {&problem_tsp,  &problem_matching, &problem_function,
+                                   &problem_cvrp, &problem_routes,   NULL};
 
 const Problem *problem_find(const char *name) {
   for (int k = 0; problems[k]; k++)

@@ -240,17 +240,18 @@ static void options_of_methods(void) {
       "--climbers belongs to method climb, and this run uses ils: add --method climb, or drop it");
   CU_ASSERT_EQUAL(given_to("--chains", "9", "", &problem_tsp), ERR_USAGE);
   CU_ASSERT_STRING_EQUAL(status_message(),
-                         "--chains belongs to methods anneal-tours, anneal or sisr, and this run "
+                         "--chains belongs to methods anneal-tours, anneal, sisr or ruin, and this run "
                          "uses ils: add --method anneal-tours, or drop it");
   CU_ASSERT_EQUAL(given_to("--epochs", "9", "", &problem_tsp), ERR_USAGE);
-  CU_ASSERT_STRING_EQUAL(status_message(), "--epochs belongs to methods anneal or sisr, which this instance "
-                                           "is not for, and this run uses ils: drop it");
+  CU_ASSERT_STRING_EQUAL(status_message(),
+                         "--epochs belongs to methods anneal, sisr or ruin, which this instance "
+                         "is not for, and this run uses ils: drop it");
   CU_ASSERT_EQUAL(given_to("--sweeps", "9", "anneal", &problem_tsp), OK);
   CU_ASSERT_EQUAL(given_to("--sweeps", "9", "anneal", &problem_matching), ERR_USAGE);
   CU_ASSERT_EQUAL(given_to("--islands", "9", "lists", &problem_matching), ERR_USAGE);
   CU_ASSERT_STRING_EQUAL(status_message(),
                          "--islands belongs to methods ils, climb, aco, anneal-tours, tabu, flock, "
-                         "anneal, pso or sisr, and this run uses lists: "
+                         "anneal, pso, sisr or ruin, and this run uses lists: "
                          "add --method anneal or pso, or drop it");
   status_clear();
 }

@@ -57,7 +57,7 @@ static void foreign_numbers(void) {
       {"12\n0 1 2\n", "found '12'", "it does not begin with"},
       {"p max 4 5\nn 1 s\n", "found 'p'", "no ETC file"},
       {"%%MatrixMarket matrix coordinate real general\n3 3 2\n", "found '%%MatrixMarket'", "no ETC file"},
-      {"{\"jobs\": []}\n", "found '{\"jobs\":'", "no ETC file"},
+      {"{\"tasks\": []}\n", "found '{\"tasks\":'", "no ETC file"},
       {"", ":1: expected an instance of a format that is known, found the end of the file", "no ETC file"}};
   for (size_t k = 0; k < sizeof files / sizeof *files; k++)
     check_refused(".txt", files[k].text,

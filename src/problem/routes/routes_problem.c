@@ -5,8 +5,10 @@
 #include <string.h>
 #include "c_locale.h"
 #include "cost.h"
+#include "files/fleet_files.h"
 #include "files/fleet_solution.h"
 #include "routes.h"
+#include "routes_options.h"
 
 /* ---- memory ---- */
 
@@ -229,20 +231,27 @@ static void routes_size_text(const Instance *inst, char *text, size_t size) {
   traits_text(routes, &line);
 }
 
-const Problem problem_routes = {
-    .name = "routes",
-    .bytes = sizeof(RoutesInstance),
-    .words = {"fleet", "a file of a fleet", "customers", "routes", NULL, 0, "vehicles", "cost", ".sol"},
-    .alloc = routes_arrays_alloc,
-    .release = routes_release,
-    .arrays = routes_arrays,
-    .head = routes_head,
-    .size_text = routes_size_text,
-    .genes = routes_genes,
-    .judge = routes_judge,
-    .cost_unit = routes_cost_unit,
-    .missing = routes_missing_named,
-    .solution_write = fleet_solution_write,
-    .solution_read = fleet_solution_read,
-    .solution_marks = (const char *const[]){"Route ", "route ", "Cost ", NULL},
-    .forms = fleet_forms};
+const Problem problem_routes = {.name = "routes",
+                                .bytes = sizeof(RoutesInstance),
+                                .words = {"fleet", "a file of a fleet (VRPLIB, Cordeau, VROOM)", "customers",
+                                          "routes", "instances/fleet-40-1.vrp", 0, "vehicles", "cost",
+                                          ".sol"},
+                                .options = routes_options,
+                                .optima_column = fleet_optima_column,
+                                .probe = fleet_probe,
+                                .claims = fleet_claims,
+                                .reject = fleet_reject,
+                                .parse = fleet_parse,
+                                .alloc = routes_arrays_alloc,
+                                .release = routes_release,
+                                .arrays = routes_arrays,
+                                .head = routes_head,
+                                .size_text = routes_size_text,
+                                .genes = routes_genes,
+                                .judge = routes_judge,
+                                .cost_unit = routes_cost_unit,
+                                .missing = routes_missing_named,
+                                .solution_write = fleet_solution_write,
+                                .solution_read = fleet_solution_read,
+                                .solution_marks = (const char *const[]){"Route ", "route ", "Cost ", NULL},
+                                .forms = fleet_forms};

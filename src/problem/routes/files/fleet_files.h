@@ -119,7 +119,8 @@ int fleet_lacomme_probe(const char *path, const char *head, size_t bytes);
 Status fleet_lacomme_parse(const char *path, const char *text, size_t bytes, const CvrpSettings *settings,
                            Instance **out);
 
-/* All of them. */
+/* All of them, JSON (vroom_files.h) and tables (stops_files.h); Problem.claims is tables'. */
+bool fleet_claims(const char *path, const char *text, size_t bytes, const void *settings);
 int fleet_probe(const char *path, const char *head, size_t bytes);
 void fleet_reject(const char *path, const char *text, size_t bytes, char *why, size_t size);
 Status fleet_parse(const char *path, const char *text, size_t bytes, const void *settings, Instance **out);

@@ -6,6 +6,8 @@
 #include "fleet_files.h"
 #include "io/decimal.h"
 #include "problem/routes/routes_options.h"
+#include "stops_files.h"
+#include "vroom_files.h"
 
 enum { WORD_MAX = 64, SURER = 10 };
 
@@ -162,22 +164,6 @@ int fleet_vrp_probe(const char *path, const char *head, size_t bytes) {
 
 /* ---- all formats ---- */
 
-int fleet_probe(const char *path, const char *head, size_t bytes) {
-  const int sure[] = {fleet_vrp_probe(path, head, bytes), fleet_cordeau_probe(path, head, bytes),
-                      fleet_lacomme_probe(path, head, bytes)};
-  int most = 0;
-  for (size_t k = 0; k < sizeof sure / sizeof *sure; k++) most = sure[k] > most ? sure[k] : most;
-  return most;
-}
-
-void fleet_reject(const char *path, const char *text, size_t bytes, char *why, size_t size) {
-  (void)path;
-  (void)text;
-  (void)bytes;
-  snprintf(why, size,
-           "no file of a fleet (no CVRPLIB file, no four whole numbers of Cordeau's, no // of Lacomme's)");
-}
-
 /* What says something of tables and JSON alone. */
 static Status settings_check(const char *path, const RoutesSettings *settings) {
   const char *what = NULL;
@@ -189,12 +175,63 @@ static Status settings_check(const char *path, const RoutesSettings *settings) {
   FAIL(ERR_USAGE, "%s: expected no %s with a file of this format, which says such things itself", path, what);
 }
 
+/* What text formats do not say themselves, tables and JSON do, which look at all settings. */
+static const struct {
+  int (*probe)(const char *path, const char *head, size_t bytes);
+  Status (*text)(const char *path, const char *text, size_t bytes, const CvrpSettings *settings,
+                 Instance **out);
+  Status (*parse)(const char *path, const char *text, size_t bytes, const RoutesSettings *settings,
+                  Instance **out);
+} formats[] = {{fleet_vrp_probe, fleet_vrp_parse, NULL},
+               {fleet_cordeau_probe, fleet_cordeau_parse, NULL},
+               {fleet_lacomme_probe, fleet_lacomme_parse, NULL},
+               {vroom_probe, NULL, vroom_parse},
+               {stops_probe, NULL, stops_parse}};
+
+enum { FORMATS = sizeof formats / sizeof *formats };
+
+/* The surest; FORMATS: none is. */
+static size_t format_find(const char *path, const char *head, size_t bytes, int *sure) {
+  size_t surest = FORMATS;
+  *sure = 0;
+  for (size_t k = 0; k < FORMATS; k++) {
+    const int here = formats[k].probe(path, head, bytes);
+    if (here <= *sure) continue;
+    *sure = here;
+    surest = k;
+  }
+  return surest;
+}
+
+int fleet_probe(const char *path, const char *head, size_t bytes) {
+  int sure;
+  (void)format_find(path, head, bytes, &sure);
+  return sure;
+}
+
+void fleet_reject(const char *path, const char *text, size_t bytes, char *why, size_t size) {
+  (void)path;
+  (void)text;
+  (void)bytes;
+  snprintf(
+      why, size,
+      "no file of a fleet (no JSON with vehicles and jobs, no table with demands, no four whole numbers of "
+      "Cordeau's, no // of Lacomme's)");
+}
+
+bool fleet_claims(const char *path, const char *text, size_t bytes, const void *settings) {
+  return stops_claims(path, text, bytes, settings);
+}
+
 Status fleet_parse(const char *path, const char *text, size_t bytes, const void *settings, Instance **out) {
   const RoutesSettings *said = settings;
+  int sure;
+  const size_t format = format_find(path, text, bytes, &sure);
+  if (stops_claims(path, text, bytes, said)) return stops_parse(path, text, bytes, said, out);
+  if (format < FORMATS && formats[format].parse) return formats[format].parse(path, text, bytes, said, out);
   TRY(settings_check(path, said));
-  if (fleet_lacomme_probe(path, text, bytes)) return fleet_lacomme_parse(path, text, bytes, &said->cvrp, out);
-  if (fleet_cordeau_probe(path, text, bytes)) return fleet_cordeau_parse(path, text, bytes, &said->cvrp, out);
-  return fleet_vrp_parse(path, text, bytes, &said->cvrp, out);
+  if (format == FORMATS) return fleet_vrp_parse(path, text, bytes, &said->cvrp, out);
+  return formats[format].text(path, text, bytes, &said->cvrp, out);
 }
 
 const char *fleet_optima_column(const void *settings) {

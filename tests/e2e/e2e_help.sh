@@ -63,7 +63,7 @@ expect show-of-records 65 "p.h5: expected a checkpoint, found records: cordee re
 # ---- exit codes ----
 # The page has each code of src/status.c, by its name in sysexits.h, and 1, 3, 75 and 128 + N; nothing else. So has the user guide.
 {
-  echo 1; echo 3; echo 75; echo 128
+  echo 1; echo 3; echo 4; echo 75; echo 128
   grep -o '{EX_[A-Z]*' src/status.c | tr -d '{' | sort -u | while read -r name; do
     printf '#include <sysexits.h>\n%s\n' "$name" | cpp -P - | tail -1
   done

@@ -14,7 +14,8 @@ vrp=$work/tight.vrp
 } >"$vrp"
 sol=$work/t.sol
 expect solve 4 "tight: 4038.937, verified, incomplete: 4 customers left out, first 2" $cordee solve "$vrp" --epochs 3 --out "$sol"
-check solution-names-them [ "$(paste -sd'|' "$sol")" = "Route #1: 8 6|Route #2: 5 3 1|Cost 38.937|Unserved: 2 4 7 9" ]
+check solution-names-them [ "$(sed -n '3,$p' "$sol" | paste -sd'|')" = "Cost 38.937|Unserved: 2 4 7 9" ]
+check solution-serves-the-others [ "$(grep '^Route' "$sol" | wc -w)" = 9 ]
 expect verify 4 "tight: 4038.937, verified, incomplete: 4 customers left out, first 2" $cordee verify "$vrp" "$sol"
 expect json 4 '"missing": 4' $cordee solve "$vrp" --epochs 3 --json --quiet
 expect ranks 4 "tight: 4038.937, verified, incomplete: 4 customers left out, first 2" \
@@ -23,7 +24,7 @@ expect resume 4 "incomplete: 4 customers left out" $cordee resume "$work/r.h5" -
 expect goes-on 4 "tight: 4038.937, verified" $cordee solve "$vrp" --epochs 1 --initial "$sol" --quiet
 sed 's/^Unserved.*/Unserved: 2 4 7/' "$sol" >"$work/b.sol"
 expect nobody-is-forgotten 65 "b.sol:5: expected customer 9 in a route, or behind Unserved" $cordee verify "$vrp" "$work/b.sol"
-sed 's/: 8 6$/: 8 6 9/; s/: 2 4 7 9/: 2 4 7/' "$sol" >"$work/b.sol"
+sed '1s/$/ 9/; s/: 2 4 7 9/: 2 4 7/' "$sol" >"$work/b.sol"
 expect loads 65 "b.sol: route 1: load 12 over capacity 9 of vehicle type 1" $cordee verify "$vrp" "$work/b.sol"
 
 # A signal counts more: the run can go on.

@@ -56,6 +56,28 @@ class Interface(unittest.TestCase):
         self.assertEqual(said.returncode, 0, said.stdout)
 
 
+class Fleet(unittest.TestCase):
+    def test_routes_have_types_and_leave_customers_out(self):
+        """Nine customers of demand 4 for two vehicles of 9 and 13."""
+        path, nodes = os.path.join(WORK, "tight.vrp"), range(1, 11)
+        with open(path, "w") as file:
+            file.write("TYPE : HFVRP\nDIMENSION : 10\nEDGE_WEIGHT_TYPE : EUC_2D\nVEHICLES : 2\nNODE_COORD_SECTION\n")
+            file.write("".join("%d %d %d\n" % (k, k * 7 % 13, k * 5 % 11) for k in nodes))
+            file.write("DEMAND_SECTION\n" + "".join("%d %d\n" % (k, 4 if k > 1 else 0) for k in nodes))
+            file.write("CAPACITY_SECTION\n1 9\n2 13\nDEPOT_SECTION\n1\n-1\nEOF\n")
+        instance = cordee.read(path)
+        with self.assertWarnsRegex(RuntimeWarning, "incomplete: 4 customers left out"):
+            result = cordee.solve(instance, epochs=3)
+        self.assertEqual((instance.size, instance.genes, result.solution.size), (9, 18, 18))
+        self.assertEqual(sorted(zip(result.types.tolist(), map(len, result.routes))), [(0, 2), (1, 3)])
+        self.assertEqual(sorted(int(one) for part in result.routes + [result.unserved] for one in part), list(range(1, 10)))
+        self.assertEqual(instance.judge(result.solution), result.cost)
+
+    def test_tours_have_no_types(self):
+        result = cordee.solve("instances/uniform-12-1.tsp", kicks=1)
+        self.assertEqual((result.types, result.unserved.size, len(result.routes)), (None, 0, 1))
+
+
 class Shown(unittest.TestCase):
     def search(self, before, options):
         """What a search says to stderr, which is no terminal; its cost is checked."""

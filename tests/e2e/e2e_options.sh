@@ -10,11 +10,11 @@ expect of-another-method 64 "--climbers belongs to method climb, and this run us
 expect restart-without-climb 64 "--restart belongs to method climb" ranks 2 $cordee solve $tsp --restart kick
 [ "$(grep -c belongs "$work/out")" = 1 ] && ok one-message-from-2-ranks || not_ok one-message-from-2-ranks "$(cat "$work/out")"
 expect of-another-problem 64 "--inertia belongs to method pso, which this instance is not for" $cordee solve $tsp --inertia linear
-expect of-no-list 64 "--islands belongs to methods ils, climb, aco, anneal-tours, tabu, flock, anneal, pso or sisr, and this run uses lists" $cordee solve $etc --method lists --islands 4
+expect of-no-list 64 "--islands belongs to methods ils, climb, aco, anneal-tours, tabu, flock, anneal, pso, sisr or ruin, and this run uses lists" $cordee solve $etc --method lists --islands 4
 expect of-the-other-annealing 64 "--aim belongs to method anneal, which this instance is not for" $cordee solve $tsp --method anneal --aim 0.1
 expect of-this-annealing 64 "--sweeps belongs to method anneal-tours, which this instance is not for" $cordee solve $etc --method anneal --sweeps 9
 expect annealing-directed 64 "expected one for directed instances, paths and fixed edges" $cordee solve $tsp --method anneal --path open
-expect of-a-function 64 "--chains belongs to methods anneal-tours, anneal or sisr" $cordee solve sphere:3 --chains 2
+expect of-a-function 64 "--chains belongs to methods anneal-tours, anneal, sisr or ruin" $cordee solve sphere:3 --chains 2
 expect own-options 0 verified $cordee solve $tsp --method climb --climbers 50 --restart kick --move swap --islands 2 --epoch 8 --seed 2 --quiet
 start=($cordee resume "$work/stray.h5" --or-start $tsp --quiet)
 expect or-start-starts-none 64 "--climbers belongs to method climb" "${start[@]}" --climbers 9

@@ -80,7 +80,7 @@ expect vehicles-by-3opt 64 "3opt: expected --objective distance" $cordee solve $
 
 # malformed NAME TEXT SCRIPT: the same of the instance.
 malformed() { sed "$3" $vrp >"$work/m.vrp"; expect "malformed-$1" 65 "$2" $cordee verify "$work/m.vrp" "$sol"; }
-malformed type "m.vrp:3: expected TYPE CVRP, DCVRP, VRPTW or CVRPTW: other kinds of routes are not supported, found 'PVRP'" 's/TYPE : CVRP/TYPE : PVRP/'
+malformed type "m.vrp:3: expected TYPE CVRP, VRPTW, ACVRP, MDVRP, MDVRPTW, HFVRP" 's/TYPE : CVRP/TYPE : PVRP/'
 malformed windows "expected TIME_WINDOW_SECTION, found the end of the line" 's/TYPE : CVRP/TYPE : VRPTW/'
 malformed depot "m.vrp:23: expected demand 0 of the depot, node 2, found 3" '/DEPOT/{n;s/1/2/}'
 malformed key "m.vrp:3: expected a keyword of a CVRP, found 'PICKUP_SECTION'" '3iPICKUP_SECTION'

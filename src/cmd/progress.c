@@ -157,9 +157,13 @@ static void on_saved(void *self, const RunView *view) { log_print(self, "checkpo
 
 static const char *const result_marks[] = {"\"cordee\": ", NULL};
 
-/* By its suffix: .json has everything, the others are the problem's. */
+/* .json has everything that is known of a run, unless it is a form of the problem's solutions; other suffixes are the problem's. */
+static bool is_result(const char *path, const Instance *inst) {
+  return path_ends(path, ".json") && !solution_has_form(path, inst);
+}
+
 static Status solution_out(const char *path, const RunView *view) {
-  if (path_ends(path, ".json")) return json_write(path, result_json(view));
+  if (is_result(path, view->inst)) return json_write(path, result_json(view));
   return solution_write(path, view->inst, view->outcome.best_gene, view->outcome.best);
 }
 
@@ -168,8 +172,8 @@ static Status on_ready(void *self, const RunView *view) {
   const Reporter *r = self;
   const char *const out = r->options->out;
   if (!out[0]) return OK;
-  return path_ends(out, ".json") ? output_may_replace(out, "a result", result_marks)
-                                 : solution_form_check(out, view->inst);
+  return is_result(out, view->inst) ? output_may_replace(out, "a result", result_marks)
+                                    : solution_form_check(out, view->inst);
 }
 
 static void on_ended(void *self, const RunView *view) {

@@ -106,6 +106,10 @@ static const SolutionForm *form_find(const char *path, const Problem *problem) {
   return NULL;
 }
 
+bool solution_has_form(const char *path, const Instance *inst) {
+  return form_find(path, inst->problem) != NULL;
+}
+
 /* Is it the suffix of a form of another problem? */
 static const char *form_foreign(const char *path) {
   for (int k = 0; problems[k]; k++) {

@@ -21,6 +21,9 @@ bool instance_is_name(const char *path);
 /* Problem.solution_write, or the form of that suffix: gene (instance_genes) with its cost, to a path as output.h knows them. ERR_IO. */
 Status solution_write(const char *path, const Instance *inst, const int32_t *gene, int64_t cost);
 
+/* Whether solutions of the instance have a form of that suffix beside the problem's own. */
+bool solution_has_form(const char *path, const Instance *inst);
+
 /* Whether solutions of the instance can be written to such a path: ERR_USAGE says which suffix they have not, or that another file is there. */
 Status solution_form_check(const char *path, const Instance *inst);
 

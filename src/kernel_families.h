@@ -21,7 +21,7 @@
   X(eax, RecombineKernels, BOTH)        /* search/eax/recombine_kernels.h */                                 \
   X(three_opt, ThreeOptKernels, BOTH)   /* solver/three_opt/three_opt_kernels.h */                           \
   X(sisr, SisrKernels, BOTH)            /* solver/sisr/sisr_kernels.h */                                     \
-  X(ruin, RuinKernels, CPU)             /* solver/ruin/ruin_kernels.h */                                     \
+  X(ruin, RuinKernels, BOTH)            /* solver/ruin/ruin_kernels.h */                                     \
   X(lookback, LookbackKernels, BOTH)    /* evaluator/lookback/lookback_kernels.h */                          \
   X(bfs, BfsKernels, BOTH)              /* evaluator/bfs/bfs_kernels.h */                                    \
   X(flow, FlowKernels, BOTH)            /* evaluator/flow/flow_kernels.h */

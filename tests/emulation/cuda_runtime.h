@@ -63,6 +63,7 @@ EMULATION_EXTREMES(unsigned long long)
 static inline int __popc(unsigned x) { return __builtin_popcount(x); }
 static inline int __clz(int x) { return x ? __builtin_clz((unsigned)x) : 32; }
 static inline int __ffs(int x) { return __builtin_ffs(x); }
+static inline int __ffsll(long long x) { return __builtin_ffsll(x); }
 static inline unsigned __byte_perm(unsigned x, unsigned y, unsigned select) {
   const uint64_t both = (uint64_t)y << 32 | x;
   unsigned out = 0;
@@ -111,6 +112,7 @@ EMULATION_ATOMIC(atomicSub, old - x)
 EMULATION_ATOMIC(atomicMax, old > x ? old : x)
 EMULATION_ATOMIC(atomicMin, old < x ? old : x)
 EMULATION_ATOMIC(atomicOr, old | x)
+EMULATION_ATOMIC(atomicXor, old ^ x)
 EMULATION_ATOMIC(atomicExch, x)
 template <class T>
 static inline T atomicCAS(T *at, typename EmulationValue<T>::type was, typename EmulationValue<T>::type x) {

@@ -5,6 +5,7 @@
 
 #define FAMILIES(X)                                                                                          \
   X(sisr, SisrKernels)                                                                                       \
+  X(ruin, RuinKernels)                                                                                       \
   X(lookback, LookbackKernels)                                                                               \
   X(bfs, BfsKernels)                                                                                         \
   X(flow, FlowKernels)                                                                                       \

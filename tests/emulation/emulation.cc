@@ -30,6 +30,7 @@ MEMORY_OF(aco_ladder)
 MEMORY_OF(tempering)
 MEMORY_OF(tabu)
 MEMORY_OF(flock)
+MEMORY_OF(ruin)
 /* Those that have no namespace. */
 #define MEMORY_NAMED(type, name)                                                                             \
   extern __attribute__((alias("_ZN4sisr6memoryE"))) type name[(SHARED + GUARD) / sizeof(type)];

@@ -1,0 +1,279 @@
+/* What a block of ruin and recreate for fleets works with: a chain's solution, the base, and for every warp what its proposal changes in that.
+ * Contract: solver/ruin/ruin_kernels.h.
+ *
+ * A warp copies routes and customers that its proposal touches into memory of its own, and bits tell which: all else is read in the base, which
+ * no warp writes while others propose. */
+#ifndef CORDEE_GPU_RUIN_DEVICE_CUH
+#define CORDEE_GPU_RUIN_DEVICE_CUH
+
+#include "solver/ruin/ruin_draw.h"
+#include "solver/ruin/ruin_time.h"
+
+namespace ruin {
+
+enum {
+  WARP = 32,
+  ABSENT = -1, /* Node.slot */
+  TOUCHED_MAX = RUIN_STRINGS_MAX + RUIN_OUT_MAX,
+  LIST = TOUCHED_MAX + RUIN_OUT_MAX /* touched slots; room to sort customers who are out */
+};
+static const unsigned ALL = 0xffffffffu;
+static const int64_t NO_COST = INT64_MAX;
+
+/* A customer's place in its route; 0 stands for the end of a route. */
+struct __align__(16) Node {
+  int32_t next, prev, slot;
+  int32_t before; /* distance from prev */
+};
+
+/* From the departure to a customer; from it to the return. */
+struct Times {
+  RuinTime pre, suf;
+};
+
+struct __align__(16) Route {
+  int32_t first, last, size, type; /* size 0: the slot is empty */
+  int32_t home, duration;          /* home: distance from the last customer to the end */
+  int64_t distance, cost;
+  uint64_t may; /* bit t: all its customers may be served by type t < RUIN_GROUPED */
+};
+
+struct Solution {
+  Node *node;                   /* (customers + 1) */
+  Times *time;                  /* (customers + 1) RUIN_TIMED */
+  Route *route;                 /* (customers) */
+  int32_t *sum;                 /* (customers, sums) of routes */
+  int32_t *pre_peak, *suf_peak; /* (customers + 1, loads) RUIN_MIXED, as are */
+  int32_t *depart, *peak;       /* (customers, loads) of routes */
+};
+
+/* ---- memory ---- */
+
+enum Array {
+  /* of the base, and of every warp */
+  NODE,
+  TIME,
+  ROUTE,
+  SUM,
+  PRE_PEAK,
+  SUF_PEAK,
+  DEPART,
+  PEAK,
+  SOLUTION_ARRAYS,
+  /* of the base alone */
+  AT = SOLUTION_ARRAYS, /* (customers + 1) places */
+  USED,                 /* (types) vehicles in use */
+  MISSING,              /* bit c: customer c must be served, and is absent */
+  ORDER,                /* (2 customers) for genes */
+  BASE_ARRAYS,
+  /* of a warp alone */
+  NODES = SOLUTION_ARRAYS, /* bit c: the warp has customer c */
+  SLOTS,                   /* bit k: it has the route of slot k */
+  TYPES,                   /* bit t: routes with vehicles of type t become fewer or more */
+  TOUCHED,                 /* (LIST) */
+  USE,                     /* (types) vehicles in use beyond those of the base */
+  WARP_ARRAYS
+};
+
+struct Piece {
+  uint64_t at : 63, shared : 1;
+};
+
+/* Where arrays of a block lie, in shared memory or in the block's part of the global one. A warp's are at the same distance from one another. */
+struct Memory {
+  Piece base[BASE_ARRAYS], warp[WARP_ARRAYS];
+  uint64_t shared, global;           /* bytes of a block */
+  uint64_t warp_shared, warp_global; /* of them, those of a warp; the last warps' are the last */
+};
+
+/* By value; arrays are on the device. */
+struct Place {
+  RuinData data;
+  uint64_t seed;
+  int64_t price_step;
+  int32_t width, masks; /* words of bits of customers */
+  int32_t type_masks;
+  uint64_t block_bytes;         /* of global memory */
+  char *memory;                 /* (chains, block_bytes) */
+  const int32_t *from_distance; /* transposed matrices; the same as the others if these are symmetric */
+  const int32_t *from_duration; /* likewise */
+  const int64_t *alone;         /* (customers + 1, types) cost of a route of one customer, or NO_COST */
+  const int4 *window;           /* (customers + 1) ready, due, service, setup */
+  const uint64_t *alike;        /* (types) types below RUIN_GROUPED of the same group, as bits */
+  const float *temperature;     /* (chains) */
+  Memory where;
+};
+
+/* What proposals of a round end with, twice: a warp may be a round ahead of another. In shared memory. */
+struct Outcome {
+  int64_t delta[2][WARP]; /* of the chain's cost */
+  int32_t routes[2][WARP], served[2][WARP], missings[2][WARP], slots[2][WARP];
+  uint32_t accepted[2][WARP]; /* 0; 1; 3: it opens a route */
+  unsigned long long cost;    /* of the solution that is loaded */
+  int32_t count[4];           /* its routes, served customers, missing ones */
+};
+
+/* ---- what a warp sees ---- */
+
+struct View {
+  __device__ explicit View(const Place &p) : place(p), data(p.data) {}
+  const Place &place;
+  const RuinData &data;
+  Solution base, own;
+  const int32_t *at;
+  int32_t *used;
+  uint32_t *missing;
+  int32_t *order;
+  uint32_t *nodes, *slots, *types;
+  int32_t *touched, *use;
+  int64_t *price;
+  int lane;
+  uint32_t chain;
+};
+
+__device__ static inline bool bit_of(const uint32_t *mask, int k) { return mask[k / 32] >> k % 32 & 1; }
+__device__ static inline unsigned lanes_below(int lane) { return (1u << lane) - 1; }
+__device__ static inline Node node_of(const View &v, int c) {
+  return (bit_of(v.nodes, c) ? v.own.node : v.base.node)[c];
+}
+
+template <class T> __device__ static inline T *piece(const Piece &where, char *shared, char *global) {
+  return (T *)((where.shared ? shared : global) + where.at);
+}
+
+__device__ static inline void solution_at(const Piece *where, char *shared, char *global, Solution *out) {
+  out->node = piece<Node>(where[NODE], shared, global);
+  out->time = piece<Times>(where[TIME], shared, global);
+  out->route = piece<Route>(where[ROUTE], shared, global);
+  out->sum = piece<int32_t>(where[SUM], shared, global);
+  out->pre_peak = piece<int32_t>(where[PRE_PEAK], shared, global);
+  out->suf_peak = piece<int32_t>(where[SUF_PEAK], shared, global);
+  out->depart = piece<int32_t>(where[DEPART], shared, global);
+  out->peak = piece<int32_t>(where[PEAK], shared, global);
+}
+
+__device__ static inline void view_set(View *v, char *shared, int warp) {
+  const Memory &m = v->place.where;
+  char *const global = v->place.memory + blockIdx.x * v->place.block_bytes;
+  char *const own_shared = shared + m.shared - (uint64_t)(v->place.width - warp) * m.warp_shared,
+              *const own_global = global + m.global - (uint64_t)(v->place.width - warp) * m.warp_global;
+  solution_at(m.base, shared, global, &v->base);
+  solution_at(m.warp, own_shared, own_global, &v->own);
+  v->at = piece<int32_t>(m.base[AT], shared, global);
+  v->used = piece<int32_t>(m.base[USED], shared, global);
+  v->missing = piece<uint32_t>(m.base[MISSING], shared, global);
+  v->order = piece<int32_t>(m.base[ORDER], shared, global);
+  v->nodes = piece<uint32_t>(m.warp[NODES], own_shared, own_global);
+  v->slots = piece<uint32_t>(m.warp[SLOTS], own_shared, own_global);
+  v->types = piece<uint32_t>(m.warp[TYPES], own_shared, own_global);
+  v->touched = piece<int32_t>(m.warp[TOUCHED], own_shared, own_global);
+  v->use = piece<int32_t>(m.warp[USE], own_shared, own_global);
+}
+
+/* A sum over the lanes. */
+__device__ static inline int64_t warp_sum(int64_t x) {
+  for (int away = WARP / 2; away; away /= 2) x += __shfl_xor_sync(ALL, x, away);
+  return x;
+}
+
+/* ---- a proposal under way: the same in all lanes, but for `out` and `was_absent` ---- */
+
+struct Proposal {
+  int64_t delta; /* with the chain's prices of absence */
+  int64_t limit; /* the greatest delta that is accepted */
+  uint64_t left; /* types below RUIN_GROUPED that have a vehicle left */
+  uint32_t blink;
+  int32_t outs, touched, routes, slots;
+  int32_t out;     /* this lane's customer who is out, or was */
+  bool was_absent; /* he was before */
+  bool opens;      /* it has opened a route */
+  bool opening;    /* its first customer, and some others, take new vehicles */
+  bool strict;     /* it fails as soon as delta is above the limit after an insertion */
+  bool uses;       /* View.use has other numbers than 0 */
+};
+
+/* ---- distances and times; 0: the end of a route of that type ---- */
+
+__device__ static inline size_t matrix_of(const View &v, const VehicleType &type) {
+  return (size_t)type.profile * (size_t)v.data.places * (size_t)v.data.places;
+}
+__device__ static inline int place_before(const View &v, const VehicleType &type, int a) {
+  return a ? v.at[a] : type.place[0];
+}
+__device__ static inline int place_after(const View &v, const VehicleType &type, int b) {
+  return b ? v.at[b] : type.place[1];
+}
+__device__ static inline int distance_of(const View &v, const VehicleType &type, int a, int b) {
+  const int from = place_before(v, type, a), to = place_after(v, type, b);
+  if (from < 0 || to < 0) return 0;
+  return v.data.distance[matrix_of(v, type) + (size_t)from * (size_t)v.data.places + (size_t)to];
+}
+/* Of service at b; 0: of the return. */
+__device__ static inline int setup_of(const View &v, int from, int b) {
+  if (!(v.data.features & RUIN_SETUPS) || !b || from == v.at[b]) return 0;
+  return v.place.window[b].w;
+}
+__device__ static inline int travel_of(const View &v, const VehicleType &type, int a, int b) {
+  const int from = place_before(v, type, a), to = place_after(v, type, b), setup = setup_of(v, from, b);
+  if (from < 0 || to < 0) return setup;
+  return setup + v.data.duration[matrix_of(v, type) + (size_t)from * (size_t)v.data.places + (size_t)to];
+}
+__device__ static inline RuinTime stop_time(int4 window) {
+  const RuinTime time = {window.z, window.x, window.y};
+  return time;
+}
+
+/* ---- prices and vehicles ---- */
+
+__device__ static inline int64_t absence_price(const View &v, int c) {
+  const int64_t prize = v.data.stop[c].prize;
+  return prize == ROUTES_REQUIRED ? v.price[c] : prize;
+}
+__device__ static inline int64_t absence_cost(const View &v, int c) {
+  const int64_t prize = v.data.stop[c].prize;
+  return prize == ROUTES_REQUIRED ? v.data.absent_cost : prize;
+}
+__device__ static inline int64_t type_cost(const RuinData &data, const VehicleType &type, int64_t distance,
+                                           int duration) {
+  return data.route_cost + type.fixed + type.per_distance * distance + type.per_duration * duration;
+}
+__device__ static inline bool customer_may(const RuinData &data, int c, int t) {
+  return !data.allowed || (data.allowed[(size_t)c * (size_t)data.words + (size_t)t / 32] >> t % 32 & 1);
+}
+/* Bit t: a vehicle of type t < RUIN_GROUPED may serve the customer. */
+__device__ static inline uint64_t types_may(const RuinData &data, int c) {
+  if (!data.allowed) return UINT64_MAX;
+  const uint32_t *row = data.allowed + (size_t)c * (size_t)data.words;
+  return row[0] | (data.words > 1 ? (uint64_t)row[1] << 32 : 0);
+}
+__device__ static inline bool type_left(const View &v, int t) {
+  return v.used[t] + v.use[t] < v.data.type[t].count;
+}
+
+/* One vehicle of type t more, or less (by -1). */
+__device__ static inline void vehicle_take(const View &v, Proposal *p, int t, int by) {
+  const int now = v.use[t] + by;
+  __syncwarp();
+  if (v.lane == 0) v.use[t] = now;
+  p->uses = true;
+  if (t < RUIN_GROUPED) {
+    const uint64_t bit = (uint64_t)1 << t;
+    p->left = v.used[t] + now < v.data.type[t].count ? p->left | bit : p->left & ~bit;
+  }
+  __syncwarp();
+}
+
+/* Types that have a vehicle left in the base. */
+__device__ static inline uint64_t types_left(const View &v) {
+  uint64_t left = 0;
+  const int most = v.data.types < RUIN_GROUPED ? v.data.types : RUIN_GROUPED;
+  for (int first = 0; first < most; first += WARP) {
+    const int t = first + v.lane;
+    left |= (uint64_t)__ballot_sync(ALL, t < most && v.used[t] < v.data.type[t].count) << first;
+  }
+  return left;
+}
+
+} // namespace ruin
+
+#endif

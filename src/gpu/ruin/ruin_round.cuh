@@ -1,0 +1,353 @@
+/* Rounds of a block: its warps propose, accepted proposals that disturb no other are made. Contract: solver/ruin/ruin_kernels.h. */
+#ifndef CORDEE_GPU_RUIN_ROUND_CUH
+#define CORDEE_GPU_RUIN_ROUND_CUH
+
+#include "ruin_recreate.cuh"
+#include "ruin_remove.cuh"
+#include "ruin_rounds.h"
+
+namespace ruin {
+
+/* ---- a proposal ---- */
+
+__device__ static inline void warp_clear(const View &v, const Proposal &p) {
+  for (int k = v.lane; k < v.place.masks; k += WARP) v.nodes[k] = v.slots[k] = 0;
+  for (int k = v.lane; k < v.place.type_masks; k += WARP) v.types[k] = 0;
+  for (int t = v.lane; p.uses && t < v.data.types; t += WARP) v.use[t] = 0;
+  __syncwarp();
+}
+
+/* False: it is not accepted. */
+__device__ static inline bool proposal_make(const View &v, Proposal *p, const Totals &totals,
+                                            float temperature, uint64_t number) {
+  const philox4x32_ctr_t words = ruin_words(v.place.seed, v.chain, number, 0);
+  warp_clear(v, *p);
+  *p = {};
+  p->limit = ruin_limit(temperature, words.v[2]);
+  p->left = types_left(v);
+  p->blink = words.v[3];
+  p->routes = totals.routes;
+  p->slots = totals.slots;
+  p->opening = (v.data.features & RUIN_OPENS) && !(words.v[1] & RUIN_FLAG_OPEN);
+  p->strict = !p->opening && v.data.types == 1;
+  if (!customers_remove(v, p, totals, number, words)) return false;
+  if (!p->outs || !customers_insert(v, p, ruin_words(v.place.seed, v.chain, number, 1))) return false;
+  if (v.data.types > 1) routes_retype(v, p);
+  return p->delta <= p->limit;
+}
+
+/* ---- what it changes ---- */
+
+/* Is this lane's customer, who is out or was, absent now, and was not, or the other way round? */
+__device__ static inline bool absence_changes(const View &v, const Proposal &p, bool *absent) {
+  *absent = v.lane < p.outs && v.own.node[p.out].slot == ABSENT;
+  return v.lane < p.outs && *absent != p.was_absent;
+}
+
+/* The routes' part of the change of cost; and the types of vehicles of which more or fewer are used. */
+__device__ static inline int64_t routes_note(const View &v, const Proposal &p) {
+  int64_t delta = 0;
+  for (int k = v.lane; k < p.touched; k += WARP) {
+    const Route &before = v.base.route[v.touched[k]], &now = v.own.route[v.touched[k]];
+    const int was = before.size ? before.type : -1, is = now.size ? now.type : -1;
+    delta += now.cost - before.cost;
+    if (was == is) continue;
+    if (was >= 0) bit_set(v.types, was);
+    if (is >= 0) bit_set(v.types, is);
+  }
+  return delta;
+}
+
+__device__ static inline void outcome_note(const View &v, const Proposal &p, const Totals &totals,
+                                           bool accepted, Outcome *out, int turn, int warp) {
+  if (accepted) {
+    bool absent;
+    const bool changes = absence_changes(v, p, &absent);
+    const int sign = absent ? 1 : -1;
+    const bool required = changes && v.data.stop[p.out].prize == ROUTES_REQUIRED;
+    const int64_t delta = warp_sum(routes_note(v, p) + (changes ? sign * absence_cost(v, p.out) : 0));
+    const int served = __reduce_add_sync(ALL, changes ? -sign : 0),
+              missings = __reduce_add_sync(ALL, required ? sign : 0);
+    if (v.lane == 0) {
+      out->delta[turn][warp] = delta;
+      out->routes[turn][warp] = p.routes - totals.routes;
+      out->slots[turn][warp] = p.slots;
+      out->served[turn][warp] = served;
+      out->missings[turn][warp] = missings;
+    }
+  }
+  if (v.lane == 0) out->accepted[turn][warp] = accepted ? 1 + 2 * p.opens : 0;
+}
+
+/* ---- which proposals are made ---- */
+
+/* Bits of warp `of` of the array that this warp has at `mine`. */
+__device__ static inline const uint32_t *bits_of(const View &v, Array array, const uint32_t *mine, int warp,
+                                                 int of) {
+  const Memory &m = v.place.where;
+  const int64_t stride = (int64_t)(m.warp[array].shared ? m.warp_shared : m.warp_global);
+  return (const uint32_t *)((const char *)mine + (of - warp) * stride);
+}
+
+/* Do two proposals have bits in common? Those of customers are of all who are in routes that are touched, and of absent ones who were out. */
+__device__ static inline bool bits_meet(const View &v, Array array, const uint32_t *mine, int words, int warp,
+                                        int a, int b) {
+  const uint32_t *const first = bits_of(v, array, mine, warp, a), *const second =
+                                                                      bits_of(v, array, mine, warp, b);
+  bool meet = false;
+  for (int k = v.lane; k < words; k += WARP) meet |= (first[k] & second[k]) != 0;
+  return __any_sync(ALL, meet);
+}
+
+/* In order of their numbers; bit w: proposal w is made. */
+__device__ static inline unsigned proposals_choose(const View &v, const Outcome *out, int turn, int warp) {
+  const uint32_t mine = v.lane < v.place.width ? out->accepted[turn][v.lane] : 0;
+  const unsigned opens = __ballot_sync(ALL, mine & 2);
+  unsigned made = 0;
+  for (unsigned left = __ballot_sync(ALL, mine & 1); left; left &= left - 1) {
+    const int w = __ffs((int)left) - 1;
+    bool meets = (opens >> w & 1) && (opens & made);
+    for (unsigned others = made; others && !meets; others &= others - 1) {
+      const int other = __ffs((int)others) - 1;
+      meets = bits_meet(v, NODES, v.nodes, v.place.masks, warp, w, other) ||
+              bits_meet(v, TYPES, v.types, v.place.type_masks, warp, w, other);
+    }
+    if (!meets) made |= 1u << w;
+  }
+  return made;
+}
+
+/* ---- a proposal is made ---- */
+
+__device__ static inline void node_keep(const View &v, int c) {
+  v.base.node[c] = v.own.node[c];
+  if (v.own.node[c].slot == ABSENT) return;
+  if (v.data.features & RUIN_TIMED) v.base.time[c] = v.own.time[c];
+  const int loads = v.data.features & RUIN_MIXED ? v.data.loads : 0;
+  for (int k = c * loads; k < (c + 1) * loads; k++) {
+    v.base.pre_peak[k] = v.own.pre_peak[k];
+    v.base.suf_peak[k] = v.own.suf_peak[k];
+  }
+}
+
+__device__ static inline void route_keep(const View &v, int slot) {
+  const int sums = v.data.sums, loads = v.data.features & RUIN_MIXED ? v.data.loads : 0;
+  v.base.route[slot] = v.own.route[slot];
+  for (int k = slot * sums; k < (slot + 1) * sums; k++) v.base.sum[k] = v.own.sum[k];
+  for (int k = slot * loads; k < (slot + 1) * loads; k++) {
+    v.base.depart[k] = v.own.depart[k];
+    v.base.peak[k] = v.own.peak[k];
+  }
+}
+
+__device__ static inline void proposal_keep(const View &v, const Proposal &p) {
+  bool absent;
+  if (absence_changes(v, p, &absent) && v.data.stop[p.out].prize == ROUTES_REQUIRED)
+    atomicXor(&v.missing[p.out / 32], 1u << p.out % 32);
+  for (int w = 0; w < v.place.masks; w++)
+    if (v.nodes[w] >> v.lane & 1) node_keep(v, w * 32 + v.lane);
+  for (int k = v.lane; k < p.touched; k += WARP) route_keep(v, v.touched[k]);
+  for (int w = 0; w < v.place.type_masks; w++)
+    if (v.types[w] >> v.lane & 1) v.used[w * 32 + v.lane] += v.use[w * 32 + v.lane];
+}
+
+/* ---- a chain's solution from genes ---- */
+
+__device__ static inline void base_clear(const View &v) {
+  for (int k = threadIdx.x; k < v.data.customers; k += blockDim.x)
+    v.base.route[k] = {0, 0, 0, 0, 0, 0, 0, 0, 0};
+  for (int t = threadIdx.x; t < v.data.types; t += blockDim.x) v.used[t] = 0;
+  for (int k = threadIdx.x; k < v.place.masks; k += blockDim.x) v.missing[k] = 0;
+  for (int c = threadIdx.x; c <= v.data.customers; c += blockDim.x)
+    ((int32_t *)v.at)[c] = v.data.stop[c].place;
+  for (int t = v.lane; t < v.data.types; t += WARP) v.use[t] = 0;
+}
+
+/* Gene k of a route that has the slot. */
+__device__ static inline void gene_link(const View &v, const int32_t *gene, int k, int slot, int type) {
+  const int n = v.data.customers, c = abs(gene[k]), next = k + 1 < n && gene[k + 1] > 0 ? gene[k + 1] : 0;
+  v.base.node[c] = {next, gene[k] < 0 ? 0 : abs(gene[k - 1]), slot, 0};
+  if (gene[k] < 0) {
+    v.base.route[slot].first = c;
+    v.base.route[slot].type = type;
+    atomicAdd(&v.used[type], 1);
+  }
+  if (!next) v.base.route[slot].last = c;
+}
+
+__device__ static inline void customer_leave_out(const View &v, int c, Outcome *out) {
+  v.base.node[c] = {0, 0, ABSENT, 0};
+  atomicAdd(&out->cost, (unsigned long long)absence_cost(v, c));
+  if (v.data.stop[c].prize != ROUTES_REQUIRED) return;
+  bit_set(v.missing, c);
+  atomicAdd(&out->count[2], 1);
+}
+
+/* By one warp. */
+__device__ static inline void genes_link(const View &v, const int32_t *gene, Outcome *out) {
+  const int n = v.data.customers;
+  int groups = 0, routes = 0, served = 0;
+  for (int first = 0; first < n; first += WARP) {
+    const int k = first + v.lane;
+    const unsigned begins = __ballot_sync(ALL, k < n && gene[k] < 0);
+    const int group = groups + __popc(begins & (lanes_below(v.lane) | 1u << v.lane)) - 1;
+    const int type = k < n ? gene[n + group] : ROUTES_LEFT_OUT;
+    if (type != ROUTES_LEFT_OUT)
+      gene_link(v, gene, k, group, type);
+    else if (k < n)
+      customer_leave_out(v, abs(gene[k]), out);
+    served += __popc(__ballot_sync(ALL, type != ROUTES_LEFT_OUT));
+    routes += __popc(begins & __ballot_sync(ALL, type != ROUTES_LEFT_OUT));
+    groups += __popc(begins);
+  }
+  if (v.lane == 0) {
+    out->count[0] = routes;
+    out->count[1] = served;
+  }
+}
+
+__device__ static inline Totals chain_load(const View &v, const int32_t *gene, int warp, Outcome *out) {
+  base_clear(v);
+  if (threadIdx.x == 0) {
+    out->cost = 0;
+    out->count[2] = 0;
+  }
+  __syncthreads();
+  if (warp == 0) genes_link(v, gene, out);
+  __syncthreads();
+  for (int slot = warp; slot < out->count[0]; slot += v.place.width) {
+    (void)route_update(v, v.base, slot);
+    if (v.lane == 0) atomicAdd(&out->cost, (unsigned long long)v.base.route[slot].cost);
+  }
+  __syncthreads();
+  return {out->count[1], out->count[0], out->count[2], out->count[0]};
+}
+
+/* ---- to genes ---- */
+
+/* Where genes of routes begin, in the order of their least customers (`least`, by slot); and customers left out. By one warp. */
+__device__ static inline void genes_order(const View &v, const int32_t *least, int32_t *begin, int served,
+                                          int32_t *gene) {
+  const int n = v.data.customers;
+  int at = 0, routes = 0, absent = 0;
+  for (int first = 1; first <= n; first += WARP) {
+    const int c = first + v.lane, slot = c <= n ? v.base.node[c].slot : 0;
+    const bool leads = c <= n && slot >= 0 && least[slot] == c, out = c <= n && slot < 0;
+    const unsigned leaders = __ballot_sync(ALL, leads), outs = __ballot_sync(ALL, out);
+    const int size = leads ? v.base.route[slot].size : 0;
+    int sum = size;
+    for (int lanes = 1; lanes < WARP; lanes *= 2) {
+      const int other = __shfl_up_sync(ALL, sum, lanes);
+      if (v.lane >= lanes) sum += other;
+    }
+    if (leads) {
+      begin[slot] = at + sum - size;
+      gene[n + routes + __popc(leaders & lanes_below(v.lane))] = v.base.route[slot].type;
+    }
+    const int rank = absent + __popc(outs & lanes_below(v.lane));
+    if (out) gene[served + rank] = rank ? c : -c;
+    at += __shfl_sync(ALL, sum, WARP - 1);
+    routes += __popc(leaders);
+    absent += __popc(outs);
+  }
+}
+
+/* Routes in the order of their least customers; then those left out, rising. By the block. */
+__device__ static inline void chain_store(const View &v, const Totals &totals, int warp, int32_t *gene) {
+  const int n = v.data.customers;
+  int32_t *const least = v.order, *const begin = v.order + n;
+  for (int k = threadIdx.x; k < totals.slots; k += blockDim.x) least[k] = INT32_MAX;
+  for (int k = n + totals.routes + threadIdx.x; k < 2 * n; k += blockDim.x) gene[k] = ROUTES_LEFT_OUT;
+  __syncthreads();
+  for (int c = 1 + threadIdx.x; c <= n; c += blockDim.x)
+    if (v.base.node[c].slot >= 0) atomicMin(&least[v.base.node[c].slot], c);
+  __syncthreads();
+  if (warp == 0) genes_order(v, least, begin, totals.served, gene);
+  __syncthreads();
+  for (int k = threadIdx.x; k < totals.slots; k += blockDim.x)
+    for (int c = v.base.route[k].size ? v.base.route[k].first : 0, at = begin[k]; c; c = v.base.node[c].next)
+      gene[at++] = v.base.node[c].prev ? c : -c;
+  __syncthreads();
+}
+
+/* ---- the kernel: a block a chain, a warp a proposal ---- */
+
+/* Customers who must be served and are absent become dearer. */
+__device__ static inline void prices_raise(const View &v) {
+  for (int c = threadIdx.x; c <= v.data.customers; c += blockDim.x)
+    if (bit_of(v.missing, c)) v.price[c] = min(v.price[c] + v.place.price_step, v.data.absent_cost);
+}
+
+/* What all proposals that are made change. */
+__device__ static inline void totals_change(const Outcome *out, int turn, unsigned made, Totals *totals) {
+  for (; made; made &= made - 1) {
+    const int w = __ffs((int)made) - 1;
+    totals->routes += out->routes[turn][w];
+    totals->served += out->served[turn][w];
+    totals->missings += out->missings[turn][w];
+    totals->slots = max(totals->slots, out->slots[turn][w]);
+  }
+}
+
+__device__ static inline int64_t costs_change(const Outcome *out, int turn, unsigned made) {
+  int64_t sum = 0;
+  for (; made; made &= made - 1) sum += out->delta[turn][__ffs((int)made) - 1];
+  return sum;
+}
+
+__global__ void __launch_bounds__(1024)
+    rounds_kernel(const __grid_constant__ Place place, const RuinState state, uint64_t first,
+                  uint32_t rounds) {
+  extern __shared__ __align__(16) char memory[];
+  const int warp = threadIdx.x / WARP;
+  const size_t n = (size_t)place.data.customers, chain = blockIdx.x;
+  Outcome *const out = (Outcome *)memory;
+  View v(place);
+  view_set(&v, memory, warp);
+  v.lane = threadIdx.x % WARP;
+  v.chain = state.first + blockIdx.x;
+  v.price = state.price + chain * (n + 1);
+  int32_t *const gene = state.gene + chain * 2 * n, *const kept = state.kept + chain * 2 * n;
+  Totals totals = chain_load(v, gene, warp, out);
+  int64_t cost = (int64_t)out->cost, kept_cost = state.kept_cost[chain];
+  bool kept_is_now = false;
+  const float temperature = place.temperature[chain];
+  Proposal p = {};
+
+  for (uint64_t r = first; r < first + rounds; r++) {
+    const int turn = (int)(r & 1);
+    const bool accepted =
+        proposal_make(v, &p, totals, temperature, r * (uint64_t)place.width + (uint64_t)warp);
+    outcome_note(v, p, totals, accepted, out, turn, warp);
+    __syncthreads();
+    const unsigned made = proposals_choose(v, out, turn, warp);
+    const int64_t delta = costs_change(out, turn, made);
+    if (made && kept_is_now && cost + delta >= kept_cost) {
+      chain_store(v, totals, warp, kept);
+      kept_is_now = false;
+    }
+    if (made >> warp & 1) proposal_keep(v, p);
+    if (made) __syncthreads();
+    totals_change(out, turn, made, &totals);
+    cost += delta;
+    if (totals.missings) {
+      prices_raise(v);
+      __syncthreads();
+    }
+    if (cost < kept_cost) {
+      kept_cost = cost;
+      kept_is_now = true;
+    }
+  }
+  __syncthreads();
+  if (kept_is_now) chain_store(v, totals, warp, kept);
+  chain_store(v, totals, warp, gene);
+  if (threadIdx.x == 0) {
+    state.cost[chain] = cost;
+    state.kept_cost[chain] = kept_cost;
+  }
+}
+
+} // namespace ruin
+
+#endif

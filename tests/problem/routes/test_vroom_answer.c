@@ -121,6 +121,21 @@ static void answers_are_in_vrooms_form(void) {
   instance_free(inst);
 }
 
+static void answers_have_the_files_clock(void) {
+  static const char day[] = "{\"vehicles\": [{\"id\": 1, \"start_index\": 0, \"time_window\": [1700000000, "
+                            "1700000900]}], \"jobs\": [{\"id\": 5, "
+                            "\"location_index\": 1, \"time_windows\": [[1700000100, 1700000200]]}], "
+                            "\"matrices\": {\"car\": {\"durations\": [[0, 30], [30, 0]]}}}";
+  static const int32_t gene[] = {-1, 0};
+  static char text[65536];
+  Instance *inst = parsed(day, NULL);
+  CU_ASSERT_EQUAL(vroom_write(path, inst, gene, 30), OK);
+  slurp(text, sizeof text);
+  CU_ASSERT_PTR_NOT_NULL(strstr(text, "\"arrival\": 1700000070, \"duration\": 0}"));
+  CU_ASSERT_PTR_NOT_NULL(strstr(text, "\"arrival\": 1700000100, \"duration\": 30}"));
+  instance_free(inst);
+}
+
 #define ROUTE(vehicle, jobs)                                                                                 \
   "{\"vehicle\": " vehicle ", \"steps\": [{\"type\": \"start\"}, " jobs ", {\"type\": \"end\"}]}"
 #define JOB(id) "{\"type\": \"job\", \"job\": " id "}"
@@ -160,11 +175,9 @@ static void answers_are_refused(void) {
 }
 
 int main(void) {
-  static const HarnessTest tests[] = {TEST(answers_come_back),
-                                      TEST(answers_tell_costs),
-                                      TEST(answers_are_in_vrooms_form),
-                                      TEST(answers_are_refused),
-                                      {NULL, NULL}};
+  static const HarnessTest tests[] = {TEST(answers_come_back),          TEST(answers_tell_costs),
+                                      TEST(answers_are_in_vrooms_form), TEST(answers_have_the_files_clock),
+                                      TEST(answers_are_refused),        {NULL, NULL}};
   if (!mkdtemp(folder)) return 1;
   snprintf(path, sizeof path, "%s/a.json", folder);
   const int result = harness_run("vroom_answer", tests);

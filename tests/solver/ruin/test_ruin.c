@@ -38,7 +38,7 @@ static int tiny_run(uint64_t seed, uint32_t features, int32_t width) {
   return best > optimum;
 }
 
-/* One of fifty may end in a local optimum, none incomplete where there is a complete solution. */
+/* One of forty may end in a local optimum, none incomplete where there is a complete solution. */
 static void tiny_count(uint32_t features, int32_t width, int count) {
   int missed = 0, refused = 0;
   for (uint64_t seed = 1; seed <= (uint64_t)count; seed++) {

@@ -23,6 +23,7 @@ typedef struct Case {
 #define CITIES "instances/uniform-60-1.tsp"
 #define TASKS  "instances/etc-i-hihi-60x10-1.etc"
 #define ROUTES "instances/routes-12-1.vrp"
+#define FLEET  "instances/fleet-40-1.vrp"
 enum { NAN_BITS = 0x7fc00000, HUNDRED_BITS = 0x42c80000 }; /* of a float */
 
 static const Case cases[] = {
@@ -167,6 +168,24 @@ static const Case cases[] = {
     {"pso", "rastrigin:6", "--islands 3 --particles 7 --iterations 12 --epoch 4", {{NULL}}},
     {"sisr", ROUTES, "--islands 3 --chains 2 --epochs 3 --epoch 20", {{NULL}}},
     {"sisr", ROUTES, "--islands 3 --chains 2 --epochs 3 --epoch 20 --objective vehicles", {{NULL}}},
+    {"ruin",
+     FLEET,
+     "--islands 3 --chains 2 --proposals 3 --epochs 3 --epoch 20 --tournament 2",
+     {{"routes", "routes", 0, 1, 0},
+      {"routes", "routes", 3, 41, 0},
+      {"routes", "routes", 50, 9, 0},
+      {"best_routes", "best_routes", 1, -7, 0},
+      {"best_routes", "best_routes", 45, 4, 0},
+      {"cost", "cost", 2, 5, 0},
+      {"cost", "field cost", 1, COST_NONE, 0},
+      {"best_cost", "best_routes", 1, 5, 0},
+      {"best_cost", "field best_cost", 0, COST_NONE, 0},
+      {"price", "price", 7, -1, 0},
+      {"price", "price", 90, INT64_MAX, 0},
+      {"round", "round", 0, 1, 0},
+      {"round", "round", 1, 1 << 20, 0},
+      {"cooled", "cooled", 0, 2, 0},
+      {"cooled", "cooled", 1, -1, 0}}},
     {"3opt", ROUTES, "--start star", {{NULL}}},
     {"fcfs", TASKS, "", {{NULL}}},
     {"min-min", TASKS, "", {{NULL}}},

@@ -166,6 +166,8 @@ def stand_in(name, command, argv):
         shutil.copy(at("small-results.h5" if command == "report" else "small-run.h5"), at(name))
     elif name.endswith(".job"):
         shutil.copy(at("small.job"), at(name))
+    elif name.endswith("stops.csv"):
+        shutil.copy(at("instances/stops-10.csv"), at(name))
     elif name.endswith(".mtx.gz"):
         with gzip.open(at(name), "wt") as out:
             out.write("%%MatrixMarket matrix coordinate pattern symmetric\n3 3 2\n2 1\n3 2\n")
@@ -249,7 +251,7 @@ def try_once(words):
         return run_bench([ladder] + argv + ["--backend", "cpu"] + ([] if argv[0] == "matching" else ["--time", "0.01"]), 4, env=ENVIRONMENT)
     argv = words[names.index("cordee") + 1:]
     for word in ",".join(argv[1:]).split(","):
-        if re.search(r"\.(tsp|etc|vrp|0|h5|prev|job|tour|txt|sol|list|gz)$", word) and not word.startswith("-"):
+        if re.search(r"\.(tsp|etc|vrp|0|h5|prev|job|tour|txt|sol|list|gz)$|^stops\.csv$", word) and not word.startswith("-"):
             stand_in(word, argv[0], argv)
     more, limit = limits(argv)
     return (run_bench if argv[0] == "bench" else run)([cordee] + argv + more, limit, env={k: v for k, v in ENVIRONMENT.items() if not k.startswith("SLURM")})
@@ -307,7 +309,7 @@ def compare(steps, folder):
         more = ["--backend", "cpu"] if argv[0] in ("solve", "sweep") else []
         done = subprocess.run([cordee] + argv + more, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
                               timeout=600, env=dict(ENVIRONMENT, SLURM_JOB_ID=""))
-        if done.returncode:
+        if done.returncode not in (0, 4):  # 4: somebody is left out, which the page shows
             return "exit %d of %s: %s" % (done.returncode, step.text, done.stdout.strip()[-300:])
     lines = missing(steps[-1].shown, done.stdout)
     return "expected '%s', found: %s" % (lines[0], done.stdout.strip()[-400:]) if lines else None

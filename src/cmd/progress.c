@@ -109,7 +109,7 @@ static void on_started(void *self, const RunView *view) {
   instance_tell(view->inst);
   fputs(view->bindings, stderr);
   if (r->options->verbose) fprintf(stderr, "%s\n", view->how.shape);
-  char size[96], plan[1024];
+  char size[256], plan[1024];
   instance_size_text(view->inst, size, sizeof size);
   options_summary(view->options, view->solver, view->plan, plan, sizeof plan);
   fprintf(stderr, "%s %s: %s; %s; ", view->resumed ? "resuming" : "solving", text_line(view->inst->name),

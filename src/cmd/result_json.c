@@ -68,7 +68,7 @@ json_t *result_trace(const HistoryRow *row, size_t rows, int32_t decimals) {
 
 static json_t *instance_json(const RunView *view) {
   const Instance *inst = view->inst;
-  char size[96];
+  char size[256];
   json_t *object = json_object();
   instance_size_text(inst, size, sizeof size);
   json_add(object, "name", json_foreign(inst->name));

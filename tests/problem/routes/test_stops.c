@@ -152,8 +152,8 @@ static void tables_have_matrices(void) {
   CU_ASSERT(routes->distance[1] == 100 && routes->duration[1] == 105 && inst->decimals == 0 &&
             routes->time_decimals == 1);
   CU_ASSERT(routes->stop[1].due == 400 && routes->id[1] == 2);
-  CU_ASSERT_STRING_EQUAL(inst->remark,
-                         "costs are the distances of the matrix, times its durations; the depot is line 2");
+  CU_ASSERT_STRING_EQUAL(
+      inst->remark, "costs are the distances of the matrix, travel times its durations; the depot is line 2");
   instance_free(inst);
   write_file("0 3 9\n3 0 4\n9 4 0\n");
   inst = parsed(table, &settings);

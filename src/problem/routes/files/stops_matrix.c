@@ -86,7 +86,7 @@ Status stops_matrix_way(Draft *draft, bool timed) {
   int32_t index;
   if (matrix->metres && matrix->seconds)
     snprintf(draft->remark, sizeof draft->remark,
-             "costs are the distances of the matrix, times its durations");
+             "costs are the distances of the matrix, travel times its durations");
   if (!matrix->seconds && timed) matrix->seconds = matrix->metres;
   draft->timed = timed || !matrix->metres;
   return draft_way_find(draft, &way, &index);

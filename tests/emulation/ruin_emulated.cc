@@ -3,3 +3,4 @@
 #define ruin_kernels_cuda ruin_kernels_emulated
 #include "gpu/ruin/ruin.cu"
 #include "gpu/ruin/ruin_rounds.cu"
+#include "gpu/ruin/ruin_rounds_wide.cu"

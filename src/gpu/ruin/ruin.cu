@@ -172,8 +172,9 @@ uint64_t warp_bytes(const Sizes &s, int array) {
 uint64_t aligned(uint64_t bytes) { return (bytes + 15) & ~(uint64_t)15; }
 
 /* Arrays in the order in which they get shared memory, as long as there is room; -1 - k: array k of every warp. */
-const int ranking[] = {-1 - TOUCHED, -1 - TYPES, -1 - USE, -1 - NODES, -1 - SLOTS, USED,     MISSING,
-                       NODE,         AT,         TIME,     ROUTE,      SUM,        PRE_PEAK, SUF_PEAK};
+const int ranking[] = {-1 - TOUCHED, -1 - TYPES, -1 - USE, -1 - NODES, -1 - SLOTS, USED,
+                       MISSING,      NODE,       AT,       TIME,       -1 - NODE,  -1 - TIME,
+                       -1 - ROUTE,   ROUTE,      -1 - SUM, SUM,        PRE_PEAK,   SUF_PEAK};
 
 struct Ranks {
   bool base[BASE_ARRAYS], warp[WARP_ARRAYS];
@@ -331,8 +332,12 @@ uint64_t place_bytes(const Backend *be, const Instance *inst, uint32_t chains) {
 
 /* ---- rounds ---- */
 
+RoundsKernel kernel_of(const RuinPlace *place) {
+  return place->device.width <= NARROW ? rounds_narrow() : rounds_wide();
+}
+
 Status place_advance(Backend *be, RuinPlace *place, const RuinState *state, const RuinTurn *turn) {
-  const RoundsKernel kernel = rounds_of();
+  const RoundsKernel kernel = kernel_of(place);
   const Place &d = place->device;
   if (!state->chains || !turn->rounds) return OK;
   TRY(be->ops->upload(be, place->temperature, turn->temperature, state->chains * sizeof(float)));
@@ -343,7 +348,7 @@ Status place_advance(Backend *be, RuinPlace *place, const RuinState *state, cons
 }
 
 Status place_describe(Backend *be, const RuinPlace *place, uint32_t chains, Description *out) {
-  const RoundsKernel kernel = rounds_of();
+  const RoundsKernel kernel = kernel_of(place);
   const Place &d = place->device;
   int blocks = 0;
   *out = {};

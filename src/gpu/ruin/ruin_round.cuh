@@ -295,7 +295,8 @@ __device__ static inline int64_t costs_change(const Outcome *out, int turn, unsi
   return sum;
 }
 
-__global__ void __launch_bounds__(1024)
+template <int THREADS>
+__global__ void __launch_bounds__(THREADS)
     rounds_kernel(const __grid_constant__ Place place, const RuinState state, uint64_t first,
                   uint32_t rounds) {
   extern __shared__ __align__(16) char memory[];

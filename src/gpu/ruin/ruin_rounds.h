@@ -1,4 +1,4 @@
-/* The kernel of ruin.cu, in a unit of its own, as nvcc takes long for it. */
+/* The kernels of ruin.cu, by the largest width: a unit each, as nvcc takes long for a kernel. */
 #ifndef CORDEE_GPU_RUIN_ROUNDS_H
 #define CORDEE_GPU_RUIN_ROUNDS_H
 
@@ -8,8 +8,10 @@ namespace ruin {
 
 typedef void (*RoundsKernel)(Place, RuinState, uint64_t, uint32_t);
 
-/* Rounds first, first + 1, .. of all chains. */
-RoundsKernel rounds_of(void);
+/* Rounds first, first + 1, .. of all chains. Of 16 proposals at most the warps have twice as many registers. */
+enum { NARROW = 16 };
+RoundsKernel rounds_narrow(void);
+RoundsKernel rounds_wide(void);
 
 } // namespace ruin
 

@@ -139,10 +139,7 @@ static inline int32_t chain_travel(const Chain *chain, const VehicleType *type, 
 /* ---- routes (route.c) ---- */
 
 /* The price of a customer's absence, and the part of it that counts in Chain.cost. */
-static inline int64_t absence_price(const Chain *chain, int32_t c) {
-  const int64_t prize = chain->data->stop[c].prize;
-  return prize == ROUTES_REQUIRED ? chain->price[c] : prize;
-}
+static inline int64_t absence_price(const Chain *chain, int32_t c) { return chain->price[c]; }
 static inline int64_t absence_cost(const Chain *chain, int32_t c) {
   const int64_t prize = chain->data->stop[c].prize;
   return prize == ROUTES_REQUIRED ? chain->data->absent_cost : prize;

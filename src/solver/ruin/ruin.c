@@ -123,14 +123,13 @@ static void ruin_release(Archipelago *a) {
 /* All chains begin with a solution gene (genes). */
 static Status chains_begin(Archipelago *a, const int32_t *gene) {
   const size_t genes = instance_genes(a->inst), nodes = (size_t)a->inst->n + 1;
-  const int64_t price = ruin_price(&a->task.host);
   int64_t cost;
   TRY(a->inst->problem->judge(a->inst, gene, &cost));
   for (uint32_t k = 0; k < a->state.chains; k++) {
     memcpy(a->gene + k * genes, gene, genes * sizeof *gene);
     TRY(island_row_upload(a, KEPT, k, gene));
     a->cost[k] = a->kept_cost[k] = cost;
-    for (size_t c = 0; c < nodes; c++) a->price[k * nodes + c] = price;
+    ruin_prices_begin(&a->task.host, a->plan->initial ? 1 : ruin_prize_factor(0), a->price + k * nodes);
   }
   for (int k = GENE; k <= PRICE; k++)
     if (k != KEPT) TRY(island_upload(a, k));
@@ -227,6 +226,16 @@ cleanup:
   return status;
 }
 
+/* Prizes are dearer at first, unless the run goes on from a given solution. */
+static Status prizes_set(Archipelago *a) {
+  const size_t nodes = (size_t)a->inst->n + 1;
+  if (!(a->task.host.features & RUIN_OPTIONAL) || a->plan->initial) return OK;
+  TRY(island_download(a, PRICE));
+  for (uint32_t k = 0; k < a->state.chains; k++)
+    ruin_prices_set(&a->task.host, ruin_prize_factor(a->share), a->price + k * nodes);
+  return island_upload(a, PRICE);
+}
+
 static Status ruin_begin(Archipelago *a, uint32_t epoch) {
   const RuinPlan *own = ruin_plan(a->plan);
   TRY(island_begin(a, epoch));
@@ -234,6 +243,7 @@ static Status ruin_begin(Archipelago *a, uint32_t epoch) {
   if (own->epochs) a->share = own->epochs > 1 ? (double)epoch / (own->epochs - 1) : 1;
   if (!own->epochs) a->share = a->paced;
   temperatures_set(a);
+  TRY(prizes_set(a));
   return epoch && own->meet && own->chains > 1 && epoch % own->meet == 0 ? tournament(a, epoch) : OK;
 }
 

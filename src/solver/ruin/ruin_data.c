@@ -309,3 +309,19 @@ int64_t ruin_price(const RuinData *host) {
     }
   return 2 * most < (double)host->absent_cost ? (int64_t)(2 * most) : host->absent_cost;
 }
+
+void ruin_prices_set(const RuinData *host, double factor, int64_t *price) {
+  for (int32_t c = 1; c <= host->customers; c++) {
+    const int64_t prize = host->stop[c].prize;
+    if (prize == ROUTES_REQUIRED) continue;
+    const double dear = factor * (double)prize;
+    price[c] = dear < (double)host->absent_cost ? (int64_t)dear : host->absent_cost;
+    if (factor == 1) price[c] = prize;
+  }
+}
+
+void ruin_prices_begin(const RuinData *host, double factor, int64_t *price) {
+  const int64_t first = ruin_price(host);
+  for (int32_t c = 0; c <= host->customers; c++) price[c] = first;
+  ruin_prices_set(host, factor, price);
+}

@@ -15,5 +15,9 @@ uint64_t ruin_data_bytes(const Instance *inst);
 double ruin_unit(const RuinData *host);
 /* The price at first of a required customer's absence: above that of any route of one customer. */
 int64_t ruin_price(const RuinData *host);
+/* price[0..customers] of a chain at first: that price, and for customers with prizes `factor` times their prizes, at most absent_cost. */
+void ruin_prices_begin(const RuinData *host, double factor, int64_t *price);
+/* The same of customers with prizes alone. */
+void ruin_prices_set(const RuinData *host, double factor, int64_t *price);
 
 #endif

@@ -2,9 +2,10 @@
  * customers from neighbouring routes and insert them again (Schrimpf et al. 2000; slack induction by string removals, Christiaens and Vanden
  * Berghe 2020), with vehicle types and customers who are left out. Twins: src/cpu/ruin.
  *
- * A chain is a solution that annealing changes; every customer may be absent from it, at a price. A customer with a prize costs that prize. One who
- * must be served costs price[c], which grows by RuinTask.price_step after every round at whose end the customer is absent, up to the instance's
- * absent_cost (the counters of absence of the published fleet minimisation, as prices): so customers who find no place take turns.
+ * A chain is a solution that annealing changes; every customer may be absent from it, at price[c]. For a customer with a prize that is the
+ * prize, or a multiple of it, as the solver says. For one who must be served it grows by RuinTask.price_step after every round at whose end the
+ * customer is absent, up to the instance's absent_cost (the counters of absence of the published fleet minimisation, as prices): so
+ * customers who find no place take turns. Costs of chains count prizes and absent_cost, whatever prices are.
  *
  * A chain advances in rounds. All proposals w = 0..width - 1 of a round are made from the same solution, that of the round's begin.
  *   seed     A customer s is drawn; every second time, while required customers are absent, the first of these at or after s, in circular order.
@@ -98,7 +99,7 @@ typedef struct RuinState {
   int64_t *cost;      /* (chains) */
   int32_t *kept;      /* (chains, 2 customers) */
   int64_t *kept_cost; /* (chains) */
-  int64_t *price;     /* (chains, customers + 1) of absence, for those who must be served */
+  int64_t *price;     /* (chains, customers + 1) of absence */
 } RuinState;
 
 /* Rounds first .. first + rounds - 1. */

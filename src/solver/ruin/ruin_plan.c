@@ -72,3 +72,8 @@ double ruin_temperature(const RuinPlan *plan, double share) {
   const uint32_t steps = 1024, k = share > 0 && share < 1 ? (uint32_t)(share * steps) : 0;
   return share >= 1 ? plan->cold : cooling_temperature(plan->hot, plan->cold, k, steps);
 }
+
+double ruin_prize_factor(double share) {
+  const uint32_t steps = 1024, k = share > 0 ? (uint32_t)(share / RUIN_PRIZES_SHARE * steps) : 0;
+  return share >= RUIN_PRIZES_SHARE || k >= steps ? 1 : cooling_temperature(RUIN_PRIZES_DEAR, 1, k, steps);
+}

@@ -25,5 +25,10 @@ extern const OptionRow ruin_option_rows[];
 Status ruin_complete(const Instance *inst, const BackendOps *backend, Plan *plan);
 /* The temperature at a share, 0 to 1, of a run: hot (cold / hot)^share in steps of 1/1024, the same on every machine. */
 double ruin_temperature(const RuinPlan *plan, double share);
+/* By which prizes are multiplied at that share: from RUIN_PRIZES_DEAR down to 1, which it is from RUIN_PRIZES_SHARE on. Solutions begin with all
+ * customers who are near enough to be served at that price, and lose those who do not pay. */
+#define RUIN_PRIZES_DEAR  8.0
+#define RUIN_PRIZES_SHARE 0.4
+double ruin_prize_factor(double share);
 
 #endif

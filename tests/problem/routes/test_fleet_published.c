@@ -53,12 +53,13 @@ static void check_sizes(const Row *row, const RoutesInstance *routes) {
     most = type->capacity[0] > most ? type->capacity[0] : most;
   }
   CU_ASSERT_EQUAL(routes->head.n, atoi(row->column[3]));
-  if (strcmp(row->column[4], "free") == 0)
-    CU_ASSERT(routes->type[0].count == ROUTES_NO_LIMIT)
-  else if (routes->type[0].count == ROUTES_NO_LIMIT)
-    CU_ASSERT_EQUAL(routes->vehicles, atoi(row->column[4]))
-  else
+  if (strcmp(row->column[4], "free") == 0) {
+    CU_ASSERT(routes->type[0].count == ROUTES_NO_LIMIT);
+  } else if (routes->type[0].count == ROUTES_NO_LIMIT) {
+    CU_ASSERT_EQUAL(routes->vehicles, atoi(row->column[4]));
+  } else {
     CU_ASSERT_EQUAL(vehicles, atoi(row->column[4]));
+  }
   char *after;
   CU_ASSERT_EQUAL(strtod(row->column[5], &after) * unit, least);
   CU_ASSERT_EQUAL((*after == '-' ? atof(after + 1) : atof(row->column[5])) * unit, most);

@@ -225,9 +225,7 @@ __device__ static inline RuinTime stop_time(int4 window) {
 
 /* ---- prices and vehicles ---- */
 
-__device__ static inline int64_t absence_price(const View &v, int c) {
-  return v.price[c];
-}
+__device__ static inline int64_t absence_price(const View &v, int c) { return v.price[c]; }
 __device__ static inline int64_t absence_cost(const View &v, int c) {
   const int64_t prize = v.data.stop[c].prize;
   return prize == ROUTES_REQUIRED ? v.data.absent_cost : prize;

@@ -1,6 +1,6 @@
 /* The contract of the kernels of ruin and recreate for fleets (problem/routes/routes.h): simulated annealing whose moves remove strings of
  * customers from neighbouring routes and insert them again (Schrimpf et al. 2000; slack induction by string removals, Christiaens and Vanden
- * Berghe 2020), with vehicle types and customers who are left out. Twins: src/cpu/ruin.
+ * Berghe 2020), with vehicle types and customers who are left out. Twins: src/cpu/ruin, src/gpu/ruin.
  *
  * A chain is a solution that annealing changes; every customer may be absent from it, at price[c]. For a customer with a prize that is the
  * prize, or a multiple of it, as the solver says. For one who must be served it grows by RuinTask.price_step after every round at whose end the

@@ -207,14 +207,27 @@ static void sphere_row(const Draft *draft, double speed, size_t a) {
   }
 }
 
+/* The first matrix gets its arrays. */
+static Status sphere_alloc(Draft *draft, bool timed) {
+  double *const metres = calloc(draft_entries(draft), sizeof *metres), *const seconds =
+                                                                           timed
+                                                                               ? calloc(draft_entries(draft),
+                                                                                        sizeof *seconds)
+                                                                               : NULL;
+  if (!metres || (timed && !seconds)) {
+    free(metres);
+    free(seconds);
+    FAIL(ERR_MEMORY, "%s: no memory for a matrix of %d places", draft->path, draft->places);
+  }
+  draft->matrix->metres = metres;
+  draft->matrix->seconds = seconds;
+  return OK;
+}
+
 Status draft_sphere_make(Draft *draft, double speed) {
   TRY(draft_grow(draft, &draft->matrix, &draft->matrices, sizeof *draft->matrix));
-  DraftMatrix *const matrix = draft->matrix;
-  snprintf(matrix->name, sizeof matrix->name, "distances of coordinates");
-  matrix->metres = calloc(draft_entries(draft), sizeof *matrix->metres);
-  if (speed > 0) matrix->seconds = calloc(draft_entries(draft), sizeof *matrix->seconds);
-  if (!matrix->metres || (speed > 0 && !matrix->seconds))
-    FAIL(ERR_MEMORY, "%s: no memory for a matrix of %d places", draft->path, draft->places);
+  snprintf(draft->matrix->name, sizeof draft->matrix->name, "distances of coordinates");
+  TRY(sphere_alloc(draft, speed > 0));
 #pragma omp parallel for schedule(dynamic, 16)
   for (int32_t a = 0; a < draft->places; a++)
     if (!halt_due()) sphere_row(draft, speed, (size_t)a);

@@ -8,6 +8,7 @@
 #ifndef CORDEE_RNG_H
 #define CORDEE_RNG_H
 
+#include <math.h>
 #include <stdint.h>
 /* Philox needs no intrinsics: without their headers (64,000 lines) a unit compiles in half the time, to the same code. */
 #ifndef R123_USE_X86INTRIN_H
@@ -74,6 +75,20 @@ RNG_FN int32_t rng_leading_zeros(uint32_t word) {
 #else
   return __builtin_clz(word);
 #endif
+}
+
+/* -ln u, u = (word | 1) / 2^32: the exponent, and a polynomial for the mantissa that is off by less than 1e-6. */
+RNG_FN float rng_exponential(uint32_t word) {
+  const int32_t zeros = rng_leading_zeros(word | 1);
+  const float t = (float)((word | 1) << zeros >> 8 & 0x7fffff) * 0x1p-23f;
+  float log = 0.0104858726f;
+  log = fmaf(log, t, -0.0541751422f);
+  log = fmaf(log, t, 0.133351162f);
+  log = fmaf(log, t, -0.225006938f);
+  log = fmaf(log, t, 0.327937186f);
+  log = fmaf(log, t, -0.499423295f);
+  log = fmaf(log, t, 0.999978542f);
+  return fmaf((float)(zeros + 1), 0.69314718f, -log * t);
 }
 
 /* Draw k as a double in [0, 1) with 53 bits. */

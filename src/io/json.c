@@ -124,3 +124,13 @@ void json_embed(FILE *out, json_t *value) {
   if (!whole || dump(value, chunk_embed, out, embed_flags) != 0) fputs("\"\"", out);
   json_decref(value);
 }
+
+json_t *json_feature(const char *type, json_t *coordinates, json_t *properties) {
+  json_t *feature = json_object(), *geometry = json_object();
+  json_add(geometry, "type", json_string(type));
+  json_add(geometry, "coordinates", coordinates);
+  json_add(feature, "type", json_string("Feature"));
+  json_add(feature, "geometry", geometry);
+  json_add(feature, "properties", properties);
+  return feature;
+}

@@ -32,4 +32,7 @@ void json_embed(FILE *out, json_t *value);
 /* Prints the value on one line, and frees it. ERR_MEMORY: it is not whole, and nothing is printed. The stream keeps an error of writing. */
 Status json_print(FILE *out, json_t *value);
 
+/* A feature of GeoJSON (RFC 7946): a geometry of that type, "LineString", with its coordinates. Both are taken over. */
+json_t *json_feature(const char *type, json_t *coordinates, json_t *properties);
+
 #endif

@@ -149,7 +149,7 @@ static bool backhauls_allow(const Scan *s, int32_t prev, int32_t next) {
   return !next || (stop[next].flags & ROUTES_BACKHAUL);
 }
 
-static bool loads_allow(const Scan *s, int32_t prev, int32_t next) {
+static bool loads_allow(const Scan *s, int32_t prev) {
   const Chain *const chain = s->chain;
   const size_t loads = (size_t)chain->data->loads;
   for (size_t d = 0; d < loads; d++) {
@@ -158,7 +158,6 @@ static bool loads_allow(const Scan *s, int32_t prev, int32_t next) {
     const int32_t room = s->type->capacity[d];
     if (before + s->stop->delivery[d] > room || after + s->stop->pickup[d] > room) return false;
   }
-  (void)next;
   return true;
 }
 
@@ -194,7 +193,7 @@ static void place_try(Scan *s, int32_t prev, int32_t next) {
     if (!timed && !change->per_duration && change->base + change->per_distance * longer > s->best.cost)
       continue;
     if (!timed && (features & RUIN_TIMED) && !times_allow(s, prev, next, &duration)) return;
-    if (!timed && (features & RUIN_MIXED) && !loads_allow(s, prev, next)) return;
+    if (!timed && (features & RUIN_MIXED) && !loads_allow(s, prev)) return;
     timed = true;
     const Best place = {change->base + change->per_distance * longer +
                             change->per_duration * (duration - s->route->duration),

@@ -207,7 +207,7 @@ void route_touch(Chain *chain, Proposal *p, int32_t slot) {
   Route *const route = &chain->route[slot];
   if (route->stamp == chain->stamp) return;
   route->stamp = chain->stamp;
-  p->change[p->touched++] = (RouteChange){slot, chain->pasts, *route, chain->bound[slot]};
+  p->change[p->touched++] = (RouteChange){slot, *route, chain->bound[slot]};
   for (int32_t v = route->first; v; v = chain->node[v].next)
     chain->past[chain->pasts++] = (NodeChange){v, chain->node[v]};
 }

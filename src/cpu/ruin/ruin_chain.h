@@ -57,9 +57,9 @@ typedef struct Tables {
   int32_t *to_near, *from_near;  /* (customers + 1, RUIN_NEAR) */
 } Tables;
 
-/* A route as it was before a proposal, and the first of its customers in Chain.past. */
+/* A route as it was before a proposal. */
 typedef struct RouteChange {
-  int32_t slot, first_past;
+  int32_t slot;
   Route route;
   RouteBound bound;
 } RouteChange;

@@ -87,23 +87,9 @@ RNG_FN int ruin_blinks(uint32_t word, int32_t c, int32_t prev, int32_t next) {
   return ruin_mix(word ^ place ^ place >> 15) < 1u << 25;
 }
 
-/* -ln u, u = (word | 1) / 2^32: the exponent, and a polynomial for the mantissa that is off by less than 1e-6. */
-RNG_FN float ruin_exponential(uint32_t word) {
-  const int32_t zeros = rng_leading_zeros(word | 1);
-  const float t = (float)((word | 1) << zeros >> 8 & 0x7fffff) * 0x1p-23f;
-  float log = 0.0104858726f;
-  log = fmaf(log, t, -0.0541751422f);
-  log = fmaf(log, t, 0.133351162f);
-  log = fmaf(log, t, -0.225006938f);
-  log = fmaf(log, t, 0.327937186f);
-  log = fmaf(log, t, -0.499423295f);
-  log = fmaf(log, t, 0.999978542f);
-  return fmaf((float)(zeros + 1), 0.69314718f, -log * t);
-}
-
 /* The greatest delta that is accepted at a temperature. */
 RNG_FN int64_t ruin_limit(float temperature, uint32_t word) {
-  return (int64_t)(temperature * ruin_exponential(word));
+  return (int64_t)(temperature * rng_exponential(word));
 }
 
 #endif

@@ -82,23 +82,9 @@ RNG_FN int sisr_blinks(uint32_t blink_word, uint32_t place) {
   return h * 0xc2b2ae35u < 1u << 25;
 }
 
-/* -ln u, u = (word | 1) / 2^32: the exponent, and a polynomial for the mantissa that is off by less than 1e-6. */
-RNG_FN float sisr_exponential(uint32_t word) {
-  const int32_t zeros = rng_leading_zeros(word | 1);
-  const float t = (float)((word | 1) << zeros >> 8 & 0x7fffff) * 0x1p-23f;
-  float log = 0.0104858726f;
-  log = fmaf(log, t, -0.0541751422f);
-  log = fmaf(log, t, 0.133351162f);
-  log = fmaf(log, t, -0.225006938f);
-  log = fmaf(log, t, 0.327937186f);
-  log = fmaf(log, t, -0.499423295f);
-  log = fmaf(log, t, 0.999978542f);
-  return fmaf((float)(zeros + 1), 0.69314718f, -log * t);
-}
-
 /* The greatest delta that is accepted at a temperature. */
 RNG_FN int64_t sisr_limit(float temperature, uint32_t word) {
-  return (int64_t)(temperature * sisr_exponential(word));
+  return (int64_t)(temperature * rng_exponential(word));
 }
 
 #endif

@@ -134,22 +134,12 @@ static json_t *position_of(const RoutesInstance *routes, int32_t place) {
   return position;
 }
 
-static json_t *feature_of(const char *type, json_t *coordinates, json_t *properties) {
-  json_t *feature = json_object(), *geometry = json_object();
-  json_add(geometry, "type", json_string(type));
-  json_add(geometry, "coordinates", coordinates);
-  json_add(feature, "type", json_string("Feature"));
-  json_add(feature, "geometry", geometry);
-  json_add(feature, "properties", properties);
-  return feature;
-}
-
 static json_t *point_of(const RoutesInstance *routes, int32_t gene) {
   const int32_t c = routes_customer(gene);
   json_t *properties = json_object();
   json_add(properties, "customer", json_integer(routes_customer_number(routes, c)));
   json_add(properties, "unserved", json_true());
-  return feature_of("Point", position_of(routes, routes->stop[c].place), properties);
+  return json_feature("Point", position_of(routes, routes->stop[c].place), properties);
 }
 
 static json_t *properties_of(const Followed *f) {
@@ -180,7 +170,7 @@ static json_t *line_of(const Followed *f) {
   }
   if (type->place[1] != ROUTES_OPEN || json_array_size(line) < 2)
     json_push(line, position_of(f->routes, last));
-  return feature_of("LineString", line, properties_of(f));
+  return json_feature("LineString", line, properties_of(f));
 }
 
 Status fleet_map_write(const char *path, const Instance *inst, const int32_t *gene, int64_t cost) {

@@ -264,16 +264,6 @@ static json_t *position_of(const TspInstance *tsp, int32_t c) {
   return position;
 }
 
-static json_t *feature_of(const char *type, json_t *coordinates, json_t *properties) {
-  json_t *feature = json_object(), *geometry = json_object();
-  json_add(geometry, "type", json_string(type));
-  json_add(geometry, "coordinates", coordinates);
-  json_add(feature, "type", json_string("Feature"));
-  json_add(feature, "geometry", geometry);
-  json_add(feature, "properties", properties);
-  return feature;
-}
-
 static json_t *line_of(const FormText *t, int64_t cost) {
   const int32_t n = t->tsp->head.n;
   json_t *line = json_array(), *properties = json_object();
@@ -283,7 +273,7 @@ static json_t *line_of(const FormText *t, int64_t cost) {
   json_add(properties, "name", json_foreign(t->tsp->head.name));
   json_add(properties, "cost", json_integer(cost));
   json_add(properties, "metric", json_string(metric_name(t->tsp->metric)));
-  return feature_of("LineString", line, properties);
+  return json_feature("LineString", line, properties);
 }
 
 static json_t *point_of(const FormText *t, int32_t p) {
@@ -292,7 +282,7 @@ static json_t *point_of(const FormText *t, int32_t p) {
   json_add(properties, "position", json_integer(p + 1));
   json_add(properties, "city", json_integer(c + 1));
   if (t->name) json_add(properties, "name", json_foreign(t->name[c]));
-  return feature_of("Point", position_of(t->tsp, c), properties);
+  return json_feature("Point", position_of(t->tsp, c), properties);
 }
 
 static Status geojson_write(const char *path, const Instance *inst, const int32_t *gene, int64_t cost) {

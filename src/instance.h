@@ -47,7 +47,10 @@ typedef struct InstanceArray {
   void *data;
   size_t bytes;
 } InstanceArray;
-enum { INSTANCE_ARRAYS = 8, INSTANCE_ASIDE = 7 /* the last has no part in costs, and none in the digest */ };
+enum {
+  INSTANCE_ARRAYS = 18,
+  INSTANCE_ASIDE = 17 /* the last has no part in costs, and none in the digest */
+};
 void instance_arrays(const Instance *inst, InstanceArray arrays[INSTANCE_ARRAYS]); /* absent: NULL, 0 */
 
 /* Memory for a large array that is looked up in any order: on huge pages where there are some. Release with free. NULL: none. */

@@ -12,6 +12,7 @@ static void types_open(RoutesInstance *routes) {
                                     .max_distance = ROUTES_NO_LIMIT,
                                     .max_duration = ROUTES_NO_LIMIT,
                                     .max_stops = ROUTES_NO_LIMIT};
+  for (int32_t t = 0; t < routes->types && routes->trips; t++) routes->trips[t].most = 1;
 }
 
 static void stops_open(RoutesInstance *routes) {
@@ -29,7 +30,13 @@ Status routes_alloc(const RoutesSizes *sizes, Instance **out) {
                                .with_allowed = sizes->allowed,
                                .with_durations = sizes->durations,
                                .with_coordinates = sizes->coordinates,
-                               .with_ids = sizes->ids};
+                               .with_ids = sizes->ids,
+                               .with_partners = sizes->partners,
+                               .with_clusters = sizes->clusters,
+                               .with_releases = sizes->releases,
+                               .windows = sizes->windows,
+                               .reloads = sizes->reloads,
+                               .pauses = sizes->pauses};
   Instance *inst;
   TRY(instance_alloc_like(&like.head, &inst));
   RoutesInstance *const routes = (RoutesInstance *)inst;
@@ -48,7 +55,7 @@ Status routes_alloc(const RoutesSizes *sizes, Instance **out) {
 
 int32_t routes_count(const Instance *inst, const int32_t *gene) {
   int32_t count = 0;
-  for (int32_t k = 0; k < inst->n; k++) count += gene[inst->n + k] != ROUTES_LEFT_OUT;
+  for (int32_t k = 0; k < inst->n; k++) count += gene[inst->n + k] >= 0;
   return count;
 }
 

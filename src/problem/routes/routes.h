@@ -5,10 +5,11 @@
  * vehicle of type t leaves place start, serves customers and goes to place end; ROUTES_OPEN in place of one means that the route begins
  * or ends with a customer, at no cost.
  *
- * A solution is a list of routes, and a set of customers that are left out. It has 2 n genes:
- *   gene[0..n)   every customer once, route after route in the order of visits, as -c where a route begins and as c elsewhere; so
- *                gene[0] < 0, and no route is empty. Customers that are left out come last, as if they were one more route.
- *   gene[n + k]  the type of the vehicle of route k, from 0; ROUTES_LEFT_OUT for the customers left out, and behind the last route.
+ * A solution is a list of routes, and a set of customers that are left out. A route has one trip or, with `trips`, several. It has 2 n genes:
+ *   gene[0..n)   every customer once, trip after trip in the order of visits, as -c where a trip begins and as c elsewhere; so
+ *                gene[0] < 0, and no trip is empty. Customers that are left out come last, as if they were one more trip.
+ *   gene[n + k]  the type of the vehicle of trip k, from 0, if it begins a route; ROUTES_NEXT_TRIP - d if the vehicle of trip k - 1 makes it
+ *                after a reload at reload depot d; ROUTES_LEFT_OUT for the customers left out, and behind the last trip.
  *
  * Its cost is the sum over routes of route_cost + fixed + per_distance * distance + per_duration * duration, and over customers who are left out
  * of their prizes; absent_cost stands for the prize of a customer who must be served, so that a solution that leaves such customers out (an
@@ -21,7 +22,24 @@
  * setup and service included, for the departure that makes it shortest. Its distance is the sum of the distance matrix's entries.
  *
  * Loads. A vehicle leaves with all its deliveries, and picks up as it goes: in no dimension and at no point of the route may the load
- * be above the capacity. Backhauls (ROUTES_BACKHAUL): in every route these customers come after all others. */
+ * be above the capacity. Backhauls (ROUTES_BACKHAUL): in every route these customers come after all others.
+ *
+ * Arrays that are NULL in an instance without these features:
+ *   partner   Pickup and delivery pairs: both stops are in one trip, the pickup before the delivery, or both are left out. The goods are on
+ *             board between them alone: pickup[] of the first is delivery[] of the second, neither comes from the vehicle's start nor goes
+ *             to its end. The prize of a pair is that of its pickup; its delivery has prize 0. Both may be at any distance in the route.
+ *   cluster   Alternatives: at most one customer of a cluster is served. Its prize, the same of all its customers, is paid if none is; ROUTES_REQUIRED:
+ *             one must be. No customer of a cluster has a partner.
+ *   window    Several time windows: service at a customer begins in one of them, window_first[c] .. window_first[c + 1] - 1, in rising
+ *             order and apart; ready and due of the stop are the begin of the first and the end of the last.
+ *   release   The trip that serves the customer leaves the vehicle's start, or its reload depot, at release[c] or later.
+ *   trips     How many trips a route of a type may have, and where it may reload between them: it goes from the last customer of a trip to
+ *             the reload depot, waits for its window, takes `service` there, and goes on as an empty vehicle that leaves the start of its type.
+ *             Loads are those of a trip; distance, duration, stops and costs those of the route.
+ *   pause     Breaks of the vehicles of a type, each taken once in every route, in the order of the list, between two visits or at the route's
+ *             ends. One that is taken after a visit that ends at time t, before a way of time w (setup included), begins by `due` (t <= due) and may
+ *             interrupt the way: the vehicle arrives at max(t + w, ready) + length. Setup and service are not interrupted. The duration of a
+ *             route is the shortest over all departures and places of its breaks. */
 #ifndef CORDEE_PROBLEM_ROUTES_ROUTES_H
 #define CORDEE_PROBLEM_ROUTES_ROUTES_H
 
@@ -35,6 +53,9 @@ enum {
   ROUTES_LOADS_MAX = 8,
   ROUTES_OPEN = -1,
   ROUTES_LEFT_OUT = -1,
+  ROUTES_NEXT_TRIP = -2,
+  ROUTES_RELOADS_MAX = 32,
+  ROUTES_BREAKS_MAX = 4, /* of a type */
   ROUTES_TYPES_MAX = 4096,
   ROUTES_PLACES_MAX = 20000 /* a matrix of 1.6 GB */
 };
@@ -77,21 +98,40 @@ typedef enum RoutesBackhauls {
   BACKHAULS_NOT_ALONE /* and in no route of backhauls only */
 } RoutesBackhauls;
 
+typedef struct RoutesWindow {
+  int32_t ready, due;
+} RoutesWindow;
+
+typedef struct RoutesReload {         /* a depot where vehicles load again between two trips */
+  int32_t place, ready, due, service; /* service begins in [ready, due] */
+} RoutesReload;
+
+typedef struct RoutesTrips { /* of the routes of a type */
+  int32_t most;              /* trips, >= 1, or ROUTES_NO_LIMIT */
+  uint32_t reloads;          /* bit d: at reload depot d */
+} RoutesTrips;
+
+typedef struct RoutesBreak {
+  int32_t type, ready, due, length;
+} RoutesBreak;
+
 typedef struct RoutesInstance {
   Instance head; /* n: customers; decimals of costs */
   int32_t places, profiles, types;
-  int32_t loads;             /* dimensions, 0..ROUTES_LOADS_MAX */
-  int32_t vehicles;          /* that the file lists; 0: it lists types */
-  int32_t distance_decimals; /* distances are in units of 10^-distance_decimals, */
-  int32_t time_decimals;     /* times so; equal where `duration` is NULL, */
-  int32_t load_decimals;     /* and loads so */
-  int32_t backhauls;         /* RoutesBackhauls */
+  int32_t loads;                    /* dimensions, 0..ROUTES_LOADS_MAX */
+  int32_t vehicles;                 /* that the file lists; 0: it lists types */
+  int32_t windows, reloads, pauses; /* lengths of arrays; 0: there is none */
+  int32_t distance_decimals;        /* distances are in units of 10^-distance_decimals, */
+  int32_t time_decimals;            /* times so; equal where `duration` is NULL, */
+  int32_t load_decimals;            /* and loads so */
+  int32_t backhauls;                /* RoutesBackhauls */
   int32_t first_customer,
       first_place;     /* what the file calls customer 1, and place 0: for messages and files */
   int64_t time_origin; /* what the file calls time 0, in whole units of its times: for files */
   int64_t route_cost;  /* 0; or the cost unit of vehicles (Problem.cost_unit) */
   int64_t absent_cost; /* above the cost of any complete solution */
   bool with_allowed, with_durations, with_coordinates, with_ids;
+  bool with_partners, with_clusters, with_releases;
   bool on_sphere;    /* coordinates are longitude and latitude in degrees */
   char metric[16];   /* how distances were made, for people: "EUC_2D" */
   RouteStop *stop;   /* (n + 1) */
@@ -102,6 +142,15 @@ typedef struct RoutesInstance {
   int32_t *duration;  /* the same of times; NULL: the distances */
   double *coordinate; /* (places, 2) x and y, for drawings; NULL: none */
   int32_t *vehicle;   /* (vehicles) the type of each vehicle of the file, in its order */
+  int32_t *
+      partner; /* (n + 1) of a pickup its delivery, of a delivery minus its pickup, 0: neither; NULL: no pairs */
+  int32_t *cluster;      /* (n + 1) from 1; 0: of none; NULL: no clusters */
+  int32_t *release;      /* (n + 1) NULL: none */
+  RoutesWindow *window;  /* (windows) */
+  int32_t *window_first; /* (n + 2) */
+  RoutesReload *reload;  /* (reloads) */
+  RoutesTrips *trips;    /* (types) if there are reloads; NULL: a trip a route */
+  RoutesBreak *pause;    /* (pauses) by rising types */
   int64_t *
       id; /* (n + 1 + vehicles) the file's own numbers of customers and vehicles; NULL: none. Not in the digest */
 } RoutesInstance;
@@ -122,6 +171,12 @@ static inline bool routes_may_serve(const RoutesInstance *routes, int32_t c, int
 /* The customer of a gene. */
 static inline int32_t routes_customer(int32_t gene) { return gene < 0 ? -gene : gene; }
 
+/* Of a stop of a pair: 1 of the pickup, -1 of the delivery; 0: it has no partner. */
+static inline int routes_pair_end(const RoutesInstance *routes, int32_t c) {
+  if (!routes->partner || !routes->partner[c]) return 0;
+  return routes->partner[c] > 0 ? 1 : -1;
+}
+
 /* What the file calls customer c: for messages and files. */
 static inline int64_t routes_customer_number(const RoutesInstance *routes, int32_t c) {
   return routes->id ? routes->id[c] : (int64_t)c - 1 + routes->first_customer;
@@ -134,6 +189,8 @@ static inline int64_t routes_customer_number(const RoutesInstance *routes, int32
 typedef struct RoutesSizes {
   int32_t customers, places, profiles, types, vehicles;
   bool allowed, durations, coordinates, ids;
+  bool partners, clusters, releases;
+  int32_t windows, reloads, pauses;
 } RoutesSizes;
 
 /* An instance of these sizes, its arrays zero, but for allowed (all bits set). Its other members are those of a problem without limits: no
@@ -150,7 +207,7 @@ Status routes_finish(RoutesInstance *routes, bool vehicles_first);
  * violate the triangle inequality. Only what is proven is refused. Ranges are checked. ERR_NO_SOLUTION names customer and reason; ERR_MEMORY. */
 Status routes_reach_check(const RoutesInstance *routes);
 
-/* The number of routes of a solution. */
+/* The number of routes of a solution: of vehicles in use. */
 int32_t routes_count(const Instance *inst, const int32_t *gene);
 
 /* How many customers who must be served a solution leaves out; *first: the first of them, 0: none. */

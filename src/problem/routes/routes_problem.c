@@ -21,11 +21,19 @@ static void routes_release(Instance *inst) {
   free(routes->duration);
   free(routes->coordinate);
   free(routes->vehicle);
+  free(routes->partner);
+  free(routes->cluster);
+  free(routes->release);
+  free(routes->window);
+  free(routes->window_first);
+  free(routes->reload);
+  free(routes->trips);
+  free(routes->pause);
   free(routes->id);
 }
 
-enum { ARRAYS = 8 };
-_Static_assert((int)ARRAYS == (int)INSTANCE_ARRAYS, "every array of an instance has its place in the list");
+enum { ARRAYS = 16, ID = ARRAYS - 1 };
+_Static_assert((int)ID < (int)INSTANCE_ASIDE, "INSTANCE_ARRAYS is too small");
 
 typedef struct RoutesArray {
   void **at;
@@ -44,6 +52,14 @@ static void arrays_of(RoutesInstance *routes, RoutesArray all[ARRAYS]) {
       {(void **)&routes->duration, routes->with_durations ? matrix : 0},
       {(void **)&routes->coordinate, routes->with_coordinates ? places * 2 * sizeof *routes->coordinate : 0},
       {(void **)&routes->vehicle, (size_t)routes->vehicles * sizeof *routes->vehicle},
+      {(void **)&routes->partner, routes->with_partners ? nodes * sizeof *routes->partner : 0},
+      {(void **)&routes->cluster, routes->with_clusters ? nodes * sizeof *routes->cluster : 0},
+      {(void **)&routes->release, routes->with_releases ? nodes * sizeof *routes->release : 0},
+      {(void **)&routes->window, (size_t)routes->windows * sizeof *routes->window},
+      {(void **)&routes->window_first, routes->windows ? (nodes + 1) * sizeof *routes->window_first : 0},
+      {(void **)&routes->reload, (size_t)routes->reloads * sizeof *routes->reload},
+      {(void **)&routes->trips, routes->reloads ? (size_t)routes->types * sizeof *routes->trips : 0},
+      {(void **)&routes->pause, (size_t)routes->pauses * sizeof *routes->pause},
       {(void **)&routes->id, routes->with_ids ? (nodes + (size_t)routes->vehicles) * sizeof *routes->id : 0}};
   memcpy(all, list, sizeof list);
 }
@@ -66,14 +82,18 @@ static void routes_arrays(const Instance *inst, InstanceArray arrays[INSTANCE_AR
   RoutesInstance view = *routes_of(inst);
   RoutesArray all[ARRAYS];
   arrays_of(&view, all);
-  for (int k = 0; k < ARRAYS; k++) arrays[k] = (InstanceArray){*all[k].at, *all[k].at ? all[k].bytes : 0};
+  for (int k = 0; k < ARRAYS; k++)
+    arrays[k == ID ? INSTANCE_ASIDE : k] = (InstanceArray){*all[k].at, *all[k].at ? all[k].bytes : 0};
 }
 
 static int routes_head(const Instance *inst, int32_t head[INSTANCE_HEAD_MAX]) {
   const RoutesInstance *routes = routes_of(inst);
   const int32_t words[] = {5,
                            routes->with_allowed | routes->with_durations << 1 |
-                               routes->with_coordinates << 2 | (routes->route_cost > 0) << 3,
+                               routes->with_coordinates << 2 | (routes->route_cost > 0) << 3 |
+                               routes->with_partners << 4 | routes->with_clusters << 5 |
+                               routes->with_releases << 6 | (routes->windows > 0) << 7 |
+                               (routes->reloads > 0) << 8 | (routes->pauses > 0) << 9,
                            inst->n,
                            inst->decimals,
                            routes->places,

@@ -303,6 +303,7 @@ static int32_t width_usual(int32_t customers) {
 
 const RuinKernels ruin_kernels_cpu = {.open = place_open,
                                       .close = place_close,
+                                      .features = RUIN_BASIC,
                                       .bytes = place_bytes,
                                       .advance = place_advance,
                                       .describe = place_describe,

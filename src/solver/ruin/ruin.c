@@ -94,12 +94,33 @@ static Status cooled_load(Archipelago *a, const FieldSet *in) {
   return OK;
 }
 
+/* ---- what the backend's twin knows ---- */
+
+static Status features_check(const Archipelago *a) {
+  static const struct {
+    uint32_t bit;
+    const char *name;
+  } names[] = {{RUIN_PAIRS, "pickup and delivery pairs"},
+               {RUIN_CLUSTERS, "alternatives of customers"},
+               {RUIN_WINDOWS, "several time windows of a customer"},
+               {RUIN_RELEASES, "release times"},
+               {RUIN_TRIPS, "several trips of a vehicle"},
+               {RUIN_BREAKS, "breaks of drivers"}};
+  const uint32_t missing = a->task.host.features & ~a->be->ops->ruin->features;
+  for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+    if (missing & names[k].bit)
+      FAIL(ERR_FORMAT, "%s: method ruin does not support %s on backend %s", a->inst->name, names[k].name,
+           a->be->ops->name);
+  return OK;
+}
+
 /* ---- memory ---- */
 
 static Status ruin_prepare(Archipelago *a) {
   const RuinPlan *own = ruin_plan(a->plan);
   const uint32_t chains = a->span.count * own->chains;
   TRY(ruin_data_make(a->inst, a->be, a->be->threads, &a->task));
+  TRY(features_check(a));
   const int64_t price = ruin_price(&a->task.host);
   a->unit = ruin_unit(&a->task.host);
   a->task.seed = a->plan->seed;

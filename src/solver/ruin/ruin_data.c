@@ -25,8 +25,15 @@ static uint32_t features_of(const RoutesInstance *routes) {
     const RouteStop *stop = &routes->stop[c];
     if (stop->ready > 0 || stop->due < ROUTES_LIMIT_MAX) features |= RUIN_TIMED;
     if (stop->setup > 0) features |= RUIN_SETUPS;
-    if (stop->prize != ROUTES_REQUIRED) features |= RUIN_OPTIONAL | RUIN_OPENS;
+    if (stop->prize != ROUTES_REQUIRED && routes_pair_end(routes, c) >= 0)
+      features |= RUIN_OPTIONAL | RUIN_OPENS;
   }
+  if (routes->partner) features |= RUIN_PAIRS;
+  if (routes->cluster) features |= RUIN_CLUSTERS;
+  if (routes->window) features |= RUIN_WINDOWS;
+  if (routes->release) features |= RUIN_RELEASES;
+  if (routes->trips) features |= RUIN_TRIPS;
+  if (routes->pause) features |= RUIN_BREAKS;
   return features;
 }
 
@@ -63,6 +70,7 @@ static bool apart(const RoutesInstance *routes) {
 static int32_t sums_find(const RoutesInstance *routes, Sum sums[RUIN_SUMS_MAX]) {
   const bool together = !apart(routes);
   int32_t count = 0;
+  if (routes->partner) return -1;
   for (int32_t d = 0; d < routes->loads; d++) {
     const bool deliveries = summed(routes, (Sum){d, 0}), pickups = summed(routes, (Sum){d, 1});
     if (together && deliveries && pickups) return -1;
@@ -142,7 +150,7 @@ static void near_row(const RuinData *data, int32_t a, int32_t *row) {
   Near best[RUIN_NEAR];
   int32_t count = 0;
   for (int32_t b = 1; b <= data->customers; b++) {
-    if (b == a) continue;
+    if (b == a || (data->partner && abs(data->partner[a]) == b)) continue;
     const int64_t there = nearness_after(data, a, b), back = nearness_after(data, b, a);
     const Near found = {there < back ? there : back, b};
     if (count == RUIN_NEAR && !nearer(found, best[count - 1])) continue;
@@ -165,7 +173,7 @@ static Status near_make(RuinData *data, int threads) {
 
 /* ---- on the backend ---- */
 
-enum { ARRAYS = 9 };
+enum { ARRAYS = 10 };
 
 typedef struct DataArray {
   const void **host, **dev;
@@ -185,6 +193,7 @@ static void arrays_of(RuinTask *task, DataArray all[ARRAYS]) {
       {(const void **)&h->amount, (const void **)&d->amount, nodes * sums * sizeof *h->amount},
       {(const void **)&h->room, (const void **)&d->room, types * sums * sizeof *h->room},
       {(const void **)&h->group, (const void **)&d->group, types * sizeof *h->group},
+      {(const void **)&h->partner, (const void **)&d->partner, h->partner ? nodes * sizeof *h->partner : 0},
       {(const void **)&h->near, (const void **)&d->near, nodes * RUIN_NEAR * sizeof *h->near}};
   memcpy(all, list, sizeof list);
 }
@@ -218,6 +227,7 @@ Status ruin_data_make(const Instance *inst, Backend *be, int threads, RuinTask *
                          .stop = routes->stop,
                          .type = routes->type,
                          .allowed = routes->allowed,
+                         .partner = routes->partner,
                          .distance = routes->distance,
                          .duration = routes->duration ? routes->duration : routes->distance};
   TRY(sums_make(routes, &out->host));

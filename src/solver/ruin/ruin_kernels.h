@@ -22,6 +22,10 @@
  *            after, then the type; then a new vehicle, by type; then absence. With RUIN_OPENS, in a share of the proposals, the first
  *            customer, and some of the others, take a new vehicle of a type that is drawn, or of the next one in circular order that can serve them alone, if there is
  *            one, whatever other places cost: a vehicle that pays for several customers alone.
+ *            A pair of a pickup u and its delivery v (RUIN_PAIRS) is inserted, absent and priced as one, under u: u goes before or after one of its
+ *            neighbours, or at an end as above, and v anywhere behind it; or v goes directly behind u, and both before or after a neighbour of v.
+ *            Blinks are of places of u. Of equal costs the first wins as above, by u's neighbours, then by the stop before v, then the type.
+ *            In strings a pair leaves as a whole with the first of its stops that is in the string; RUIN_OUT_MAX and RUIN_ABSENT_MAX count pairs once.
  *   retype   Every route that lost or got a customer goes to the cheapest type that has a vehicle left, of equals the first, if that is cheaper
  *            than its own; routes in the order in which they were touched first.
  *   accept   A proposal is accepted if delta <= T e, e exponentially distributed, T the temperature. With a single type one that opens no
@@ -64,7 +68,14 @@ enum {
   RUIN_SETUPS = 8,
   RUIN_OPTIONAL = 16, /* customers with prizes */
   RUIN_OPENS =
-      32 /* such customers, vehicles with fixed costs or several costs of distance, or backhauls that need a linehaul */
+      32, /* such customers, vehicles with fixed costs or several costs of distance, or backhauls that need a linehaul */
+  RUIN_PAIRS = 64,
+  RUIN_CLUSTERS = 128,
+  RUIN_WINDOWS = 256, /* customers with several windows */
+  RUIN_RELEASES = 512,
+  RUIN_TRIPS = 1024, /* routes of several trips */
+  RUIN_BREAKS = 2048,
+  RUIN_BASIC = 63 /* the features that every twin has */
 };
 
 /* An instance as kernels read it. Arrays are those of routes.h, on the backend. */
@@ -82,6 +93,7 @@ typedef struct RuinData {
   const int32_t *amount;              /* (customers + 1, sums) */
   const int32_t *room;                /* (types, sums) capacities of the sums */
   const int32_t *group;               /* (types) the first type of the group */
+  const int32_t *partner;             /* (customers + 1) as in routes.h; NULL: no pairs */
   const int32_t *near; /* (customers + 1, RUIN_NEAR) the best first; 0: no more; row 0 is not used */
 } RuinData;
 
@@ -115,6 +127,7 @@ typedef struct RuinKernels {
   /* What the kernels keep beside the state. The task is copied, its arrays must outlive the place. ERR_MEMORY, ERR_DEVICE. */
   Status (*open)(Backend *be, const RuinTask *task, uint32_t chains, RuinPlace **out);
   void (*close)(Backend *be, RuinPlace *place); /* NULL allowed */
+  uint32_t features; /* those that the twin knows; the solver refuses an instance with others by name */
   /* Bytes that open takes on the backend. */
   uint64_t (*bytes)(const Backend *be, const Instance *inst, uint32_t chains);
   /* May return before it is done: downloads wait for it. ERR_MEMORY, ERR_DEVICE, ERR_STOPPED. */

@@ -13,6 +13,8 @@ void chain_free(Chain *chain) {
   free(chain->missing);
   free(chain->pre_peak);
   free(chain->suf_peak);
+  free(chain->load);
+  free(chain->tried);
   free(chain->past);
   *chain = (Chain){0};
 }
@@ -30,8 +32,10 @@ Status chain_make(const RuinTask *task, const Tables *tables, Chain *out) {
   out->past = malloc((nodes + RUIN_OUT_MAX) * sizeof *out->past);
   out->pre_peak = mixed ? calloc(peaks, sizeof *out->pre_peak) : NULL;
   out->suf_peak = mixed ? calloc(peaks, sizeof *out->suf_peak) : NULL;
+  out->load = data->partner ? calloc(peaks, sizeof *out->load) : NULL;
+  out->tried = data->partner ? calloc(2 * nodes, sizeof *out->tried) : NULL;
   if (out->node && out->route && out->bound && out->used && out->missing && out->past &&
-      (!mixed || (out->pre_peak && out->suf_peak)))
+      (!mixed || (out->pre_peak && out->suf_peak)) && (!data->partner || (out->load && out->tried)))
     return OK;
   chain_free(out);
   FAIL(ERR_MEMORY, "no memory for a chain of %d customers", data->customers);

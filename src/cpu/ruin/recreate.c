@@ -49,14 +49,6 @@ static void outs_sort(const Chain *chain, Proposal *p, philox4x32_ctr_t words) {
 
 /* ---- the search for a place ---- */
 
-typedef enum Kind { IN_ROUTE, IN_NEW_ROUTE, STAYS_ABSENT, TOO_DEAR } Kind;
-
-typedef struct Best {
-  int64_t cost;
-  Kind kind;
-  int32_t prev, next, type, slot;
-} Best;
-
 /* A type that the route may have with the customer, and its cost: base + per_distance * longer + per_duration * later. */
 typedef struct Change {
   int64_t base, per_distance, per_duration;
@@ -133,14 +125,6 @@ static bool route_enter(Scan *s, int32_t slot) {
   return true;
 }
 
-static bool before_best(const Best *a, const Best *b) {
-  if (a->cost != b->cost) return a->cost < b->cost;
-  if (a->kind != b->kind) return a->kind < b->kind;
-  if (a->prev != b->prev) return a->prev < b->prev;
-  if (a->next != b->next) return a->next < b->next;
-  return a->type < b->type;
-}
-
 static bool backhauls_allow(const Scan *s, int32_t prev, int32_t next) {
   const RouteStop *stop = s->chain->data->stop;
   const bool backhaul = s->stop->flags & ROUTES_BACKHAUL;
@@ -200,6 +184,7 @@ static void place_try(Scan *s, int32_t prev, int32_t next) {
                         IN_ROUTE,
                         prev,
                         next,
+                        0,
                         change->type,
                         s->slot};
     if (before_best(&place, &s->best)) s->best = place;
@@ -259,7 +244,7 @@ static void new_scan(Scan *s) {
   const size_t nodes = (size_t)chain->data->customers + 1;
   for (int32_t t = 0; t < chain->data->types; t++) {
     const int64_t cost = chain->tables->alone[(size_t)t * nodes + (size_t)s->c];
-    const Best place = {cost, IN_NEW_ROUTE, 0, 0, t, ABSENT};
+    const Best place = {cost, IN_NEW_ROUTE, 0, 0, 0, t, ABSENT};
     if (cost == NO_COST || !type_left(chain, t) || !before_best(&place, &s->best)) continue;
     if (!ruin_blinks(s->blink, s->c, -1 - t, -1 - t)) s->best = place;
   }
@@ -274,7 +259,7 @@ static bool new_draw(Scan *s, uint32_t word) {
     const int32_t t = first + k < types ? first + k : first + k - types;
     const int64_t cost = chain->tables->alone[(size_t)t * nodes + (size_t)s->c];
     if (cost == NO_COST || !type_left(chain, t)) continue;
-    s->best = (Best){cost, IN_NEW_ROUTE, 0, 0, t, ABSENT};
+    s->best = (Best){cost, IN_NEW_ROUTE, 0, 0, 0, t, ABSENT};
     return true;
   }
   return false;
@@ -284,11 +269,16 @@ static bool new_draw(Scan *s, uint32_t word) {
 
 /* The route's part of the delta, before and after its customer is there. */
 static void best_take(Chain *chain, Proposal *p, const Best *best, int32_t c) {
-  const int32_t slot = best->kind == IN_ROUTE ? best->slot : route_open(chain, p, best->type);
+  const int32_t slot = best->kind == IN_ROUTE ? best->slot : route_open(chain, p, best->type),
+                delivery = delivery_of(chain->data, c);
   route_touch(chain, p, slot);
   p->delta -= chain->route[slot].cost;
   if (chain->route[slot].type != best->type) route_retype(chain, slot, best->type);
   route_link(chain, slot, best->prev, c, best->next);
+  if (delivery) {
+    const int32_t behind = best->behind ? best->behind : c;
+    route_link(chain, slot, behind, delivery, chain->node[behind].next);
+  }
   (void)route_update(chain, slot);
   p->delta += chain->route[slot].cost;
 }
@@ -304,13 +294,17 @@ static bool customer_insert(Chain *chain, Proposal *p, int32_t i, bool ends, phi
             .amount = data->amount + (size_t)c * (size_t)data->sums,
             .blink = p->blink,
             .least = data->sums ? data->amount[(size_t)c * (size_t)data->sums] : 0,
-            .best = {absence_price(chain, c), STAYS_ABSENT, 0, 0, 0, ABSENT},
+            .best = {absence_price(chain, c), STAYS_ABSENT, 0, 0, 0, 0, ABSENT},
             .slot = ABSENT};
   if (p->strict && p->limit - p->delta < s.best.cost)
-    s.best = (Best){p->limit - p->delta, TOO_DEAR, 0, 0, 0, ABSENT};
+    s.best = (Best){p->limit - p->delta, TOO_DEAR, 0, 0, 0, 0, ABSENT};
   if (!p->opening || !ruin_opens(words.v[3], i) || !new_draw(&s, words.v[3])) {
-    near_scan(&s);
-    if (ends) ends_scan(&s);
+    if (delivery_of(data, c)) {
+      pairs_scan(chain, c, p->blink, ends, &s.best);
+    } else {
+      near_scan(&s);
+      if (ends) ends_scan(&s);
+    }
     new_scan(&s);
   }
   if (s.best.kind == TOO_DEAR) return false;

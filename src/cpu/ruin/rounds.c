@@ -31,7 +31,7 @@ static void proposal_keep(Chain *chain, const Proposal *p) {
   for (int32_t i = 0; i < p->outs; i++) {
     const int32_t c = p->out[i];
     const bool absent = chain->node[c].slot == ABSENT;
-    chain->served += p->was_absent[i] - absent;
+    chain->served += (p->was_absent[i] - absent) * (delivery_of(chain->data, c) ? 2 : 1);
     if (absent == p->was_absent[i]) continue;
     chain->cost += absent ? absence_cost(chain, c) : -absence_cost(chain, c);
     if (chain->data->stop[c].prize != ROUTES_REQUIRED) continue;
@@ -133,7 +133,7 @@ static void outcome_make(Chain *chain, const Outcome *o, Proposal *p) {
   p->outs = o->outs;
   memcpy(p->out, o->out, sizeof p->out);
   memcpy(p->was_absent, o->was_absent, sizeof p->was_absent);
-  for (int32_t i = 0; i < o->outs; i++) chain->node[o->out[i]].slot = ABSENT;
+  for (int32_t i = 0; i < o->outs; i++) unit_absent(chain, o->out[i]);
   for (int32_t k = 0; k < o->routes; k++) {
     const Route before = o->slot[k] < chain->slots ? chain->route[o->slot[k]] : (Route){0};
     p->change[p->touched++] = (RouteChange){.slot = o->slot[k], .route = before};
@@ -303,7 +303,7 @@ static int32_t width_usual(int32_t customers) {
 
 const RuinKernels ruin_kernels_cpu = {.open = place_open,
                                       .close = place_close,
-                                      .features = RUIN_BASIC,
+                                      .features = RUIN_BASIC | RUIN_PAIRS,
                                       .bytes = place_bytes,
                                       .advance = place_advance,
                                       .describe = place_describe,

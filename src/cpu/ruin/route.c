@@ -64,16 +64,18 @@ static bool times_set(Chain *chain, Route *route, const VehicleType *type) {
   return route->duration <= type->max_duration;
 }
 
-/* Loads along the route, in one dimension: deliveries are on board from the departure. */
+/* Loads along the route, in one dimension: deliveries are on board from the departure, but for those of pairs. */
 static bool load_set(Chain *chain, Route *route, const VehicleType *type, int32_t d) {
   const RouteStop *stop = chain->data->stop;
   const size_t loads = (size_t)chain->data->loads;
   int32_t load = 0;
-  for (int32_t v = route->first; v; v = chain->node[v].next) load += stop[v].delivery[d];
+  for (int32_t v = route->first; v; v = chain->node[v].next)
+    if (unit_of(chain->data, v) == v) load += stop[v].delivery[d];
   route->depart[d] = load;
   int32_t peak = load;
   for (int32_t v = route->first; v; v = chain->node[v].next) {
     load += stop[v].pickup[d] - stop[v].delivery[d];
+    if (chain->data->partner) chain->load[(size_t)v * loads + (size_t)d] = load;
     peak = load > peak ? load : peak;
     chain->pre_peak[(size_t)v * loads + (size_t)d] = peak;
   }
@@ -281,7 +283,7 @@ static void route_restore(Chain *chain, const RouteChange *change) {
 }
 
 void proposal_undo(Chain *chain, const Proposal *p) {
-  for (int32_t k = 0; k < p->outs; k++) chain->node[p->out[k]].slot = ABSENT;
+  for (int32_t k = 0; k < p->outs; k++) unit_absent(chain, p->out[k]);
   for (int32_t k = 0; k < p->touched; k++) route_restore(chain, &p->change[k]);
   for (int32_t k = 0; k < chain->pasts; k++) chain->node[chain->past[k].customer] = chain->past[k].node;
   if (!(chain->data->features & RUIN_MIXED)) return;

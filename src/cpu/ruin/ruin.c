@@ -66,25 +66,25 @@ static void string_remove(Chain *chain, Proposal *p, int32_t met, philox4x32_ctr
   int32_t u = string_begin(chain, met, span, (int32_t)ruin_below(words.v[1], (uint32_t)span));
   route_touch(chain, p, slot);
   const int32_t head = split ? 1 + (int32_t)ruin_below(words.v[3], (uint32_t)(length - 1)) : length;
+  if (chain->data->partner) {
+    pairs_remove(chain, p, slot, u, head, inside, length - head);
+    return;
+  }
   u = piece_remove(chain, p, slot, u, head);
   for (int32_t i = 0; i < inside; i++) u = chain->node[u].next;
   if (length > head) (void)piece_remove(chain, p, slot, u, length - head);
 }
 
-/* The whole route of `met`, if there is room for its customers. */
-static bool route_remove(Chain *chain, Proposal *p, int32_t met) {
-  const int32_t slot = chain->node[met].slot, size = chain->route[slot].size;
-  if (p->outs + size > RUIN_OUT_MAX) return false;
+/* All customers of a route; false: there is no room for them. */
+static bool route_remove(Chain *chain, Proposal *p, int32_t slot) {
+  const int32_t size = chain->route[slot].size, first = chain->route[slot].first;
+  const bool pairs = chain->data->partner;
+  if (p->outs + (pairs ? pairs_units(chain, slot) : size) > RUIN_OUT_MAX) return false;
   route_touch(chain, p, slot);
-  (void)piece_remove(chain, p, slot, chain->route[slot].first, size);
-  return true;
-}
-
-/* Those left in a route that breaks a limit; false: there is no room for them. */
-static bool rest_remove(Chain *chain, Proposal *p, int32_t slot) {
-  const int32_t size = chain->route[slot].size;
-  if (p->outs + size > RUIN_OUT_MAX) return false;
-  (void)piece_remove(chain, p, slot, chain->route[slot].first, size);
+  if (pairs)
+    pairs_remove(chain, p, slot, first, size, 0, 0);
+  else
+    (void)piece_remove(chain, p, slot, first, size);
   return true;
 }
 
@@ -93,7 +93,7 @@ static bool routes_settle(Chain *chain, Proposal *p) {
   for (int32_t k = 0; k < p->touched; k++) {
     const int32_t slot = p->change[k].slot;
     p->delta -= p->change[k].route.cost;
-    if (chain->route[slot].first && !route_update(chain, slot) && !rest_remove(chain, p, slot)) return false;
+    if (chain->route[slot].first && !route_update(chain, slot) && !route_remove(chain, p, slot)) return false;
     if (!chain->route[slot].first) route_close(chain, slot);
     p->delta += chain->route[slot].cost;
   }
@@ -110,16 +110,17 @@ bool chain_ruin(Chain *chain, Proposal *p, uint64_t number, philox4x32_ctr_t wor
     if (!v) break;
     const int32_t slot = chain->node[v].slot;
     if (slot >= 0 && chain->route[slot].stamp == chain->stamp) continue;
-    if (slot >= 0 && !p->touched && !(words.v[1] & RUIN_FLAG_WHOLE) && route_remove(chain, p, v)) continue;
+    if (slot >= 0 && !p->touched && !(words.v[1] & RUIN_FLAG_WHOLE) && route_remove(chain, p, slot)) continue;
     if (slot >= 0) {
       const uint32_t block = RUIN_STRINGS_BLOCK + (uint32_t)p->touched;
       string_remove(chain, p, v, ruin_words(chain->task->seed, chain->number, number, block), most);
     } else if (absent < RUIN_ABSENT_MAX) {
+      const int32_t unit = unit_of(chain->data, v);
       bool out = false;
-      for (int32_t k = 0; k < p->outs; k++) out |= p->out[k] == v;
+      for (int32_t k = 0; k < p->outs; k++) out |= p->out[k] == unit;
       if (out) continue;
-      p->delta -= absence_price(chain, v);
-      customer_out(chain, p, v, true);
+      p->delta -= absence_price(chain, unit);
+      customer_out(chain, p, unit, true);
       absent++;
     }
   }

@@ -83,6 +83,17 @@ typedef struct Proposal {
   RouteChange change[TOUCHED_MAX];
 } Proposal;
 
+/* Where a customer who is out may go. */
+typedef enum Kind { IN_ROUTE, IN_NEW_ROUTE, STAYS_ABSENT, TOO_DEAR } Kind;
+
+typedef struct Best {
+  int64_t cost;
+  Kind kind;
+  int32_t prev, next;
+  int32_t behind; /* of a pair in a route: the stop before its delivery; else 0 */
+  int32_t type, slot;
+} Best;
+
 typedef struct Chain {
   const RuinTask *task;
   const RuinData *data;
@@ -99,6 +110,10 @@ typedef struct Chain {
   int32_t routes, served;
   int32_t *pre_peak,
       *suf_peak; /* (customers + 1, loads) RUIN_MIXED: largest load up to just after a customer, and from then on */
+  int32_t *load; /* (customers + 1, loads) RUIN_PAIRS: just after a customer */
+  uint64_t *
+      tried; /* (2 customers + 2) RUIN_PAIRS: of the last insertion that looked at the place behind a customer, or at a route's begin */
+  uint64_t trying;  /* of insertions */
   NodeChange *past; /* (customers + RUIN_OUT_MAX) */
   int32_t pasts;
   uint64_t stamp; /* of the proposal */
@@ -134,6 +149,33 @@ static inline int32_t chain_travel(const Chain *chain, const VehicleType *type, 
   if (from < 0 || to < 0) return setup;
   return setup + chain->data->duration[matrix_of(chain->data, type) +
                                        (size_t)from * (size_t)chain->data->places + (size_t)to];
+}
+
+/* ---- pairs: a pair is named by its pickup ---- */
+
+/* The delivery of a pickup; 0: c is no pickup of a pair. */
+static inline int32_t delivery_of(const RuinData *data, int32_t c) {
+  return data->partner && data->partner[c] > 0 ? data->partner[c] : 0;
+}
+/* Who names the pair, or the customer himself. */
+static inline int32_t unit_of(const RuinData *data, int32_t c) {
+  return data->partner && data->partner[c] < 0 ? -data->partner[c] : c;
+}
+/* A customer who is out, and the delivery of a pickup, are in no route. */
+static inline void unit_absent(Chain *chain, int32_t c) {
+  const int32_t delivery = delivery_of(chain->data, c);
+  chain->node[c].slot = ABSENT;
+  if (delivery) chain->node[delivery].slot = ABSENT;
+}
+
+/* Is a place better than another? The order of equal costs: solver/ruin/ruin_kernels.h. */
+static inline bool before_best(const Best *a, const Best *b) {
+  if (a->cost != b->cost) return a->cost < b->cost;
+  if (a->kind != b->kind) return a->kind < b->kind;
+  if (a->prev != b->prev) return a->prev < b->prev;
+  if (a->next != b->next) return a->next < b->next;
+  if (a->behind != b->behind) return a->behind < b->behind;
+  return a->type < b->type;
 }
 
 /* ---- routes (route.c) ---- */
@@ -177,6 +219,13 @@ void proposal_undo(Chain *chain, const Proposal *p);
 
 /* ruin.c: false: the proposal fails. */
 bool chain_ruin(Chain *chain, Proposal *p, uint64_t number, philox4x32_ctr_t words);
+/* pairs.c: stops u, .. of a route leave it, pairs as a whole; `count` stops, `inside` that stay, then `rest` more. */
+void pairs_remove(Chain *chain, Proposal *p, int32_t slot, int32_t u, int32_t count, int32_t inside,
+                  int32_t rest);
+/* Pairs and single customers of a route. */
+int32_t pairs_units(const Chain *chain, int32_t slot);
+/* The best place in a route of the pair of pickup c, if it is better than *best. */
+void pairs_scan(Chain *chain, int32_t c, uint32_t blink, bool ends, Best *best);
 /* recreate.c. */
 bool chain_recreate(Chain *chain, Proposal *p, philox4x32_ctr_t order);
 void chain_retype(Chain *chain, Proposal *p);

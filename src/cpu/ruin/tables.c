@@ -23,15 +23,18 @@ static int32_t *transpose(const int32_t *matrix, int32_t profiles, int32_t place
   return out;
 }
 
-/* The route of customer c alone. */
+/* The route of customer c alone, or of the pair of pickup c. */
 static int64_t alone_cost(const RuinData *data, int32_t t, int32_t c) {
-  Node node[2] = {{.place = 0}, {.place = data->stop[c].place, .slot = 0}};
-  int32_t used = 0, peaks[2][2 * ROUTES_LOADS_MAX];
+  const int32_t delivery = delivery_of(data, c), partner[3] = {0, delivery ? 2 : 0, -1};
+  Node node[3] = {{.place = 0}, {.place = data->stop[c].place, .next = delivery ? 2 : 0}};
+  int32_t used = 0, peaks[3][3 * ROUTES_LOADS_MAX];
   RuinData alone = *data;
   RouteBound bound;
-  Route route = {.first = 1, .last = 1, .type = t};
-  RouteStop stop[2] = {{0}, data->stop[c]};
+  Route route = {.first = 1, .last = delivery ? 2 : 1, .type = t};
+  RouteStop stop[3] = {{0}, data->stop[c], data->stop[delivery]};
+  node[2] = (Node){.place = stop[2].place, .prev = 1};
   alone.stop = stop;
+  alone.partner = data->partner ? partner : NULL;
   alone.amount = data->amount + (size_t)(c - 1) * (size_t)data->sums;
   alone.allowed = NULL;
   Chain chain = {.data = &alone,
@@ -40,8 +43,10 @@ static int64_t alone_cost(const RuinData *data, int32_t t, int32_t c) {
                  .bound = &bound,
                  .used = &used,
                  .pre_peak = peaks[0],
-                 .suf_peak = peaks[1]};
-  if (!customer_may(data, c, t) || !route_update(&chain, 0)) return NO_COST;
+                 .suf_peak = peaks[1],
+                 .load = peaks[2]};
+  if (unit_of(data, c) != c || !customer_may(data, c, t) || !customer_may(data, delivery, t)) return NO_COST;
+  if (!route_update(&chain, 0)) return NO_COST;
   return route.cost;
 }
 

@@ -75,12 +75,36 @@ static int64_t duration_of(const Tour *t) {
   return least;
 }
 
+/* Of a pickup its delivery, of a delivery minus its pickup, else 0. */
+static int32_t partner_of(const Tour *t, int32_t k) {
+  return t->routes->partner ? t->routes->partner[t->customer[k]] : 0;
+}
+
+/* -1: the tour does not visit the customer. */
+static int32_t position(const Tour *t, int32_t customer) {
+  for (int32_t k = 0; k < t->count; k++)
+    if (t->customer[k] == customer) return k;
+  return -1;
+}
+
+static bool pairs_fit(const Tour *t) {
+  for (int32_t k = 0; k < t->count; k++) {
+    const int32_t partner = partner_of(t, k);
+    if (partner > 0 && position(t, partner) < k) return false;
+    if (partner < 0 && (position(t, -partner) < 0 || position(t, -partner) > k)) return false;
+  }
+  return true;
+}
+
 /* The load just behind stop k, -1: at the departure; from what is still to be delivered and what is picked up already. */
 static int64_t load_behind(const Tour *t, int32_t k, int32_t dimension) {
   int64_t load = 0;
   for (int32_t j = 0; j < t->count; j++) {
     const RouteStop *s = &t->routes->stop[t->customer[j]];
-    load += j > k ? s->delivery[dimension] : s->pickup[dimension];
+    if (partner_of(t, j))
+      load += j <= k && position(t, partner_of(t, j)) > k ? s->pickup[dimension] : 0;
+    else
+      load += j > k ? s->delivery[dimension] : s->pickup[dimension];
   }
   return load;
 }
@@ -120,7 +144,7 @@ static bool customers_fit(const Tour *t) {
 /* NEVER: it breaks a limit. */
 static int64_t cost_of(const Tour *t) {
   const VehicleType *v = &t->routes->type[t->type];
-  if (!customers_fit(t) || !order_fits(t) || !loads_fit(t)) return NEVER;
+  if (!customers_fit(t) || !order_fits(t) || !pairs_fit(t) || !loads_fit(t)) return NEVER;
   const int64_t length = length_of(t), duration = duration_of(t);
   if (duration == NEVER) return NEVER;
   if (v->max_distance != ROUTES_NO_LIMIT && length > v->max_distance) return NEVER;

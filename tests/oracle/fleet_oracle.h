@@ -26,11 +26,18 @@ enum {
   ORACLE_LIMITS = 1 << 11, /* on distance, duration and stops */
   ORACLE_PRIZES = 1 << 12, /* customers who may be left out */
   ORACLE_ALLOWED = 1 << 13,
-  ORACLE_COUNTS = 1 << 14,     /* few vehicles: many instances have incomplete solutions only */
-  ORACLE_SETUPS = 1 << 15,     /* and several customers at a place */
-  ORACLE_TIME_COSTS = 1 << 16, /* costs of duration */
-  ORACLE_FEW_FIRST = 1 << 17,  /* vehicles first */
-  ORACLE_FLEET_FEATURES = (1 << 18) - 1
+  ORACLE_COUNTS = 1 << 14,               /* few vehicles: many instances have incomplete solutions only */
+  ORACLE_SETUPS = 1 << 15,               /* and several customers at a place */
+  ORACLE_TIME_COSTS = 1 << 16,           /* costs of duration */
+  ORACLE_FEW_FIRST = 1 << 17,            /* vehicles first */
+  ORACLE_FLEET_FEATURES = (1 << 18) - 1, /* all of the above: seeds keep their instances */
+  ORACLE_PAIRS = 1 << 18,                /* pickups and deliveries, unless there are backhauls */
+  ORACLE_CLUSTERS = 1 << 19,
+  ORACLE_SEVERAL_WINDOWS = 1 << 20,
+  ORACLE_RELEASES = 1 << 21,
+  ORACLE_TRIPS = 1 << 22,
+  ORACLE_BREAKS = 1 << 23,
+  ORACLE_EVERY_FEATURE = ORACLE_FLEET_FEATURES | ORACLE_PAIRS
 };
 
 /* An instance of 1..n_most customers (at most ORACLE_FLEET_MOST) that has gone through routes_finish: drawn again, with other numbers of the

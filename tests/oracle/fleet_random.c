@@ -82,6 +82,31 @@ static void stop_draw(Draws *d, const RoutesInstance *routes, int32_t c) {
   if (has(d, ORACLE_PRIZES) && one_in(d, 2)) stop->prize = draw(d, 0, 2 * GRID);
 }
 
+/* ---- pairs ---- */
+
+static void pair_draw(Draws *d, const RoutesInstance *routes, int32_t from, int32_t to) {
+  routes->partner[from] = to;
+  routes->partner[to] = -from;
+  routes->stop[to].prize = 0;
+  for (int32_t k = 0; k < routes->loads; k++) {
+    routes->stop[from].delivery[k] = routes->stop[to].pickup[k] = 0;
+    routes->stop[from].pickup[k] = routes->stop[to].delivery[k] = draw(d, 0, 5);
+  }
+}
+
+/* Most customers, with one of those behind them: whose number may be that of the pickup or of the delivery. */
+static void pairs_draw(Draws *d, const RoutesInstance *routes) {
+  const int32_t n = routes->head.n;
+  for (int32_t c = 1; routes->partner && c < n; c++) {
+    const int32_t other = draw(d, c + 1, n);
+    if (one_in(d, 4) || routes->partner[c] || routes->partner[other]) continue;
+    if (one_in(d, 2))
+      pair_draw(d, routes, c, other);
+    else
+      pair_draw(d, routes, other, c);
+  }
+}
+
 /* ---- vehicle types ---- */
 
 static void ends_draw(Draws *d, const RoutesInstance *routes, VehicleType *type) {
@@ -141,6 +166,7 @@ static RoutesSizes sizes_draw(Draws *d, int32_t n_most) {
   if (has(d, ORACLE_PROFILES)) sizes.profiles = draw(d, 1, sizes.types);
   sizes.durations = has(d, ORACLE_DURATIONS);
   sizes.allowed = has(d, ORACLE_ALLOWED);
+  sizes.partners = has(d, ORACLE_PAIRS) && !has(d, ORACLE_BACKHAULS);
   return sizes;
 }
 
@@ -154,6 +180,7 @@ Status oracle_fleet_draw(uint64_t seed, int32_t n_most, uint32_t features, Insta
   if (has(&d, ORACLE_BACKHAULS)) routes->backhauls = draw(&d, BACKHAULS_LAST, BACKHAULS_NOT_ALONE);
   matrices_draw(&d, routes);
   for (int32_t c = 1; c <= sizes.customers; c++) stop_draw(&d, routes, c);
+  pairs_draw(&d, routes);
   for (int32_t t = 0; t < sizes.types; t++) type_draw(&d, routes, t);
   allowed_draw(&d, routes);
   const Status status = routes_finish(routes, has(&d, ORACLE_FEW_FIRST));

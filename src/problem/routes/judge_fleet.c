@@ -13,7 +13,9 @@ typedef struct Judged { /* a route on its way */
   const VehicleType *type;
   const int32_t *gene; /* (count) customers */
   int32_t count, number;
-  int32_t type_number; /* from 1 */
+  int32_t type_number;  /* from 1 */
+  const int32_t *genes; /* (2 n) of the whole solution */
+  const int32_t *at;    /* (n + 1) where in it each customer is; NULL: there are no pairs */
 } Judged;
 
 static int64_t number_of(const Judged *r, int32_t stop) {
@@ -60,12 +62,18 @@ static Status load_fail(const Judged *r, int32_t stop, int32_t dimension, int64_
        r->type_number);
 }
 
+/* What the vehicle brings from its start: not the goods of a pair. */
+static int64_t loaded_for(const Judged *r, int32_t stop, int32_t dimension) {
+  const bool paired = routes_pair_end(r->routes, routes_customer(r->gene[stop])) != 0;
+  return paired ? 0 : stop_of(r, stop)->delivery[dimension];
+}
+
 /* The load at the departure is all deliveries; it changes stop by stop. */
 static Status check_load(const Judged *r, int32_t dimension) {
   const int64_t capacity = r->type->capacity[dimension];
   int64_t load = 0;
   if (capacity == ROUTES_NO_LIMIT) return OK;
-  for (int32_t k = 0; k < r->count; k++) load += stop_of(r, k)->delivery[dimension];
+  for (int32_t k = 0; k < r->count; k++) load += loaded_for(r, k, dimension);
   if (load > capacity) return load_fail(r, -1, dimension, load);
   for (int32_t k = 0; k < r->count; k++) {
     load += (int64_t)stop_of(r, k)->pickup[dimension] - stop_of(r, k)->delivery[dimension];
@@ -97,6 +105,44 @@ static Status check_backhauls(const Judged *r) {
     FAIL(ERR_FORMAT, "route %d: of backhauls only", r->number);
   return OK;
 }
+
+/* ---- pairs ---- */
+
+/* "is in route 2", "is left out" */
+static const char *place_text(const Judged *r, int32_t customer, char *text, size_t size) {
+  const int32_t *types = r->genes + r->routes->head.n;
+  int32_t group = -1, number = 0;
+  for (int32_t k = 0; k <= r->at[customer]; k++)
+    if (r->genes[k] < 0) number += types[++group] >= 0;
+  if (types[group] == ROUTES_LEFT_OUT)
+    snprintf(text, size, "is left out");
+  else
+    snprintf(text, size, "is in route %d", number);
+  return text;
+}
+
+/* Both stops of a pair are in the route, the pickup first. */
+static Status check_pairs(const Judged *r) {
+  char text[48];
+  const int64_t from = r->gene - r->genes;
+  for (int32_t k = 0; r->at && k < r->count; k++) {
+    const int32_t c = routes_customer(r->gene[k]), end = routes_pair_end(r->routes, c);
+    if (!end) continue;
+    const int32_t partner = end * r->routes->partner[c];
+    const int64_t at = r->at[partner] - from;
+    const long long name = routes_customer_number(r->routes, partner);
+    if (at < 0 || at >= r->count)
+      FAIL(ERR_FORMAT, "route %d, customer %lld: its %s, customer %lld, %s", r->number,
+           (long long)number_of(r, k), end > 0 ? "delivery" : "pickup", name,
+           place_text(r, partner, text, sizeof text));
+    if (end > 0 && at < k)
+      FAIL(ERR_FORMAT, "route %d, customer %lld: served before its pickup, customer %lld", r->number, name,
+           (long long)number_of(r, k));
+  }
+  return OK;
+}
+
+/* ---- the way and its times ---- */
 
 static Status check_distance(const Judged *r, int64_t *distance) {
   char found[COST_TEXT_MAX], limit[COST_TEXT_MAX];
@@ -165,6 +211,7 @@ static Status judge_route(const Judged *r, RoutesCost *sum) {
   int64_t distance = 0, duration = 0;
   TRY(check_customers(r));
   TRY(check_backhauls(r));
+  TRY(check_pairs(r));
   for (int32_t d = 0; d < r->routes->loads; d++) TRY(check_load(r, d));
   TRY(check_distance(r, &distance));
   TRY(check_times(r, &duration));
@@ -210,8 +257,9 @@ static int32_t count_from(const int32_t *gene, int32_t at, int32_t n) {
   return count;
 }
 
-/* Routes one after the other; used: vehicles of each type. */
-static Status judge_all(const RoutesInstance *routes, const int32_t *gene, int32_t *used, RoutesCost *sum) {
+/* Routes one after the other; places: Judged.at; used: vehicles of each type. */
+static Status judge_all(const RoutesInstance *routes, const int32_t *gene, const int32_t *places,
+                        int32_t *used, RoutesCost *sum) {
   const int32_t n = routes->head.n;
   const int32_t *types = gene + n;
   int32_t number = 0, count;
@@ -227,7 +275,7 @@ static Status judge_all(const RoutesInstance *routes, const int32_t *gene, int32
     if (t < 0 || t >= routes->types)
       FAIL(ERR_FORMAT, "route %d: expected a vehicle type from 1 to %d, found %lld", number + 1,
            routes->types, t + 1LL);
-    const Judged route = {routes, &routes->type[t], gene + at, count, number + 1, t + 1};
+    const Judged route = {routes, &routes->type[t], gene + at, count, number + 1, t + 1, gene, places};
     TRY(judge_route(&route, sum));
     used[t]++;
   }
@@ -250,16 +298,20 @@ Status judge_fleet(const Instance *inst, const int32_t *gene, int64_t *cost, Rou
   const RoutesInstance *routes = routes_of(inst);
   uint8_t *visits = calloc((size_t)inst->n / 8 + 1, 1);
   int32_t *used = calloc((size_t)routes->types, sizeof *used);
+  int32_t *at = routes->partner ? calloc((size_t)inst->n + 1, sizeof *at) : NULL;
   RoutesCost sum = {0};
   Status status = OK;
-  if (!visits || !used) FAIL_GOTO(cleanup, ERR_MEMORY, "no memory to judge routes of %d customers", inst->n);
+  if (!visits || !used || (routes->partner && !at))
+    FAIL_GOTO(cleanup, ERR_MEMORY, "no memory to judge routes of %d customers", inst->n);
   TRY_GOTO(check_visits(routes, gene, visits), cleanup);
-  TRY_GOTO(judge_all(routes, gene, used, &sum), cleanup);
+  for (int32_t k = 0; k < inst->n && at; k++) at[routes_customer(gene[k])] = k;
+  TRY_GOTO(judge_all(routes, gene, at, used, &sum), cleanup);
   TRY_GOTO(check_counts(routes, used), cleanup);
   *cost = sum.routes + sum.fixed + sum.distance + sum.duration + sum.prizes + sum.missing;
   if (parts) *parts = sum;
 cleanup:
   free(visits);
   free(used);
+  free(at);
   return status;
 }

@@ -81,6 +81,34 @@ static Status stop_check(const RoutesInstance *routes, int32_t c) {
   return stop_loads_check(&s, stop);
 }
 
+/* The amounts of a pair are picked up at one stop and delivered at the other, which has no prize. */
+static Status pair_loads_check(Subject *s, const RouteStop *from, const RouteStop *to) {
+  for (int32_t d = 0; d < s->routes->loads; d++) {
+    s->dimension = d + 1;
+    TRY(range_check(s, "a delivery at the pickup of a pair", from->delivery[d], 0, 0));
+    TRY(range_check(s, "a pickup at the delivery of a pair", to->pickup[d], 0, 0));
+    TRY(range_check(s, "what its pickup gives, a delivery,", to->delivery[d], from->pickup[d],
+                    from->pickup[d]));
+  }
+  s->dimension = 0;
+  return range_check(s, "a prize of a delivery, as that of the pair is its pickup's,", to->prize, 0, 0);
+}
+
+static Status partner_check(const RoutesInstance *routes, int32_t c) {
+  Subject s = {routes, "customer", routes_customer_number(routes, c), 0};
+  const int32_t partner = routes->partner[c], n = routes->head.n;
+  if (!partner) return OK;
+  TRY(range_check(&s, "a partner", partner, -n, n));
+  if (routes->partner[routes_customer(partner)] != (partner > 0 ? -c : c))
+    FAIL(ERR_FORMAT, "customer %lld: expected a partner whose partner it is, found customer %lld",
+         (long long)s.number, (long long)routes_customer_number(routes, routes_customer(partner)));
+  if (routes->backhauls != BACKHAULS_MIXED)
+    FAIL(ERR_FORMAT, "customer %lld: expected no pair of pickup and delivery, as there are backhauls",
+         (long long)s.number);
+  if (partner > 0) return OK;
+  return pair_loads_check(&s, &routes->stop[-partner], &routes->stop[c]);
+}
+
 static Status type_ends_check(const Subject *s, const VehicleType *type) {
   static const char *const windows[] = {"a window of the departure", "a window of the return"};
   for (int end = 0; end < 2; end++) {
@@ -149,6 +177,7 @@ static Status ranges_check(const RoutesInstance *routes) {
   TRY(head_check(routes));
   for (int32_t t = 0; t < routes->types; t++) TRY(type_check(routes, t));
   for (int32_t c = 1; c <= routes->head.n; c++) TRY(stop_check(routes, c));
+  for (int32_t c = 1; c <= routes->head.n && routes->partner; c++) TRY(partner_check(routes, c));
   for (int32_t k = 0; k < routes->vehicles; k++) {
     const Subject s = {routes, "vehicle", k + 1, 0};
     TRY(range_check(&s, "a type", routes->vehicle[k], 0, routes->types - 1));

@@ -197,9 +197,10 @@ typedef struct Traits { /* what an instance has, for people */
 
 static void traits_of_stop(const RoutesInstance *routes, const RouteStop *stop, Traits *t) {
   t->windows |= stop->ready > 0 || stop->due < ROUTES_LIMIT_MAX;
-  t->optional |= stop->prize != ROUTES_REQUIRED;
+  const int pair_end = routes_pair_end(routes, (int32_t)(stop - routes->stop));
+  t->optional |= stop->prize != ROUTES_REQUIRED && pair_end >= 0;
   for (int32_t d = 0; d < routes->loads; d++)
-    t->pickups |= stop->pickup[d] > 0 && !(stop->flags & ROUTES_BACKHAUL);
+    t->pickups |= stop->pickup[d] > 0 && !pair_end && !(stop->flags & ROUTES_BACKHAUL);
 }
 
 static void traits_of_type(const VehicleType *type, Traits *t) {
@@ -221,6 +222,7 @@ static void traits_text(const RoutesInstance *routes, Line *line) {
   else if (t.shifts)
     line_add(line, ", shifts");
   if (t.pickups) line_add(line, ", pickups");
+  if (routes->partner) line_add(line, ", pickup and delivery pairs");
   if (routes->backhauls != BACKHAULS_MIXED) line_add(line, ", backhauls");
   if (t.optional) line_add(line, ", prizes");
   if (t.open) line_add(line, ", open routes");

@@ -9,11 +9,12 @@ typedef struct Leg { /* from one place to another */
   int64_t distance, duration;
 } Leg;
 
-/* From and to the place of one customer, by the matrices of one profile. */
+/* A route of one customer, or of a pickup and its delivery, by the matrices of one profile. */
 typedef struct Ways {
   const RoutesInstance *routes;
-  int32_t customer, profile;
-  Leg *to, *from; /* (places) to the customer from there, and back; NULL: the entries of the matrices */
+  int32_t customer[2], count, profile;
+  Leg between;    /* from the first to the last */
+  Leg *to, *from; /* (places) to the first from there, and from the last; NULL: the entries of the matrices */
 } Ways;
 
 /* ---- shortest ways ---- */
@@ -29,14 +30,18 @@ static int64_t entry_of(const Ways *w, bool timed, int32_t from, int32_t to) {
 
 static int64_t *value_of(Leg *leg, bool timed) { return timed ? &leg->duration : &leg->distance; }
 
-/* Dijkstra's algorithm: from the customer's place to all others, or backwards. done: (places). */
-static void shortest_find(const Ways *w, bool backwards, bool timed, Leg *leg, bool *done) {
+static int32_t place_of(const Ways *w, bool last) {
+  return w->routes->stop[w->customer[last ? w->count - 1 : 0]].place;
+}
+
+/* Dijkstra's algorithm: from a place to all others, or backwards. done: (places). */
+static void shortest_find(const Ways *w, int32_t place, bool backwards, bool timed, Leg *leg, bool *done) {
   const int32_t places = w->routes->places;
   for (int32_t p = 0; p < places; p++) {
     *value_of(&leg[p], timed) = INT64_MAX;
     done[p] = false;
   }
-  *value_of(&leg[w->routes->stop[w->customer].place], timed) = 0;
+  *value_of(&leg[place], timed) = 0;
   for (int32_t round = 0; round < places; round++) {
     int32_t near = -1;
     for (int32_t p = 0; p < places; p++)
@@ -55,15 +60,29 @@ static void ways_free(Ways *w) {
   free(w->from);
 }
 
+static Leg entries_of(const Ways *w, int32_t from, int32_t to) {
+  return (Leg){entry_of(w, false, from, to), entry_of(w, true, from, to)};
+}
+
+static Ways ways_of(const RoutesInstance *routes, int32_t c, int32_t profile) {
+  Ways ways = {.routes = routes, .customer = {c}, .count = 1, .profile = profile};
+  if (routes_pair_end(routes, c) > 0) ways.customer[ways.count++] = routes->partner[c];
+  ways.between = entries_of(&ways, place_of(&ways, false), place_of(&ways, true));
+  return ways;
+}
+
 static Status ways_shorten(Ways *w) {
   const size_t places = (size_t)w->routes->places;
+  const int32_t first = place_of(w, false), last = place_of(w, true);
   bool *done = malloc(places * sizeof *done);
   w->to = malloc(places * sizeof *w->to);
   w->from = malloc(places * sizeof *w->from);
   const bool whole = done && w->to && w->from;
   for (int timed = 0; whole && timed < 2; timed++) {
-    shortest_find(w, true, timed, w->to, done);
-    shortest_find(w, false, timed, w->from, done);
+    shortest_find(w, first, true, timed, w->to, done);
+    shortest_find(w, first, false, timed, w->from, done);
+    *value_of(&w->between, timed) = *value_of(&w->from[last], timed);
+    if (last != first) shortest_find(w, last, false, timed, w->from, done);
   }
   free(done);
   if (whole) return OK;
@@ -72,14 +91,13 @@ static Status ways_shorten(Ways *w) {
 
 /* A part of a route, nothing where its end is open. */
 static Leg leg_of(const Ways *w, int32_t place, bool back) {
-  const int32_t at = w->routes->stop[w->customer].place;
+  const int32_t at = place_of(w, back);
   if (place == ROUTES_OPEN) return (Leg){0, 0};
   if (w->to) return back ? w->from[place] : w->to[place];
-  const int32_t from = back ? at : place, to = back ? place : at;
-  return (Leg){entry_of(w, false, from, to), entry_of(w, true, from, to)};
+  return back ? entries_of(w, at, place) : entries_of(w, place, at);
 }
 
-/* ---- one customer, one type ---- */
+/* ---- one customer or pair, one type ---- */
 
 /* Why no vehicle of a type can serve a customer: the check that fails, the later the nearer. */
 typedef struct Reason {
@@ -112,16 +130,27 @@ static int64_t later(int64_t a, int64_t b) { return a > b ? a : b; }
 static int64_t earlier(int64_t a, int64_t b) { return a < b ? a : b; }
 
 /* The earliest way through the windows, then the latest departure that keeps its end. */
-static int times_check(const RoutesInstance *routes, const RouteStop *stop, const VehicleType *type, Leg to,
-                       Leg back, Reason *why) {
-  const int32_t decimals = routes->time_decimals;
-  const int64_t begin = later(stop->ready, type->ready[0] + to.duration);
-  if (is_late(begin, stop->due)) return reason_set(why, 3, "it is reached at", begin, stop->due, decimals);
-  const int64_t end = later(type->ready[1], begin + stop->service + back.duration);
+static int times_check(const Ways *w, const VehicleType *type, Leg to, Leg back, Reason *why) {
+  const int32_t decimals = w->routes->time_decimals;
+  int64_t clock = type->ready[0] + to.duration;
+  for (int32_t k = 0; k < w->count; k++) {
+    const RouteStop *stop = &w->routes->stop[w->customer[k]];
+    if (k) clock += w->between.duration;
+    clock = later(stop->ready, clock);
+    if (is_late(clock, stop->due))
+      return reason_set(why, 3, k ? "its delivery is reached at" : "it is reached at", clock, stop->due,
+                        decimals);
+    clock += stop->service;
+  }
+  const int64_t end = later(type->ready[1], clock + back.duration);
   if (is_late(end, type->due[1]))
     return reason_set(why, 4, "the vehicle is back at", end, type->due[1], decimals);
-  const int64_t served = earlier(stop->due, end - back.duration - stop->service),
-                departure = earlier(type->due[0], served - to.duration);
+  clock = end - back.duration;
+  for (int32_t k = w->count - 1; k >= 0; k--) {
+    const RouteStop *stop = &w->routes->stop[w->customer[k]];
+    clock = earlier(stop->due, clock - stop->service) - (k ? w->between.duration : to.duration);
+  }
+  const int64_t departure = earlier(type->due[0], clock);
   if (type->max_duration != ROUTES_NO_LIMIT && end - departure > type->max_duration)
     return reason_set(why, 5, "the route takes", end - departure, type->max_duration, decimals);
   return 0;
@@ -129,11 +158,13 @@ static int times_check(const RoutesInstance *routes, const RouteStop *stop, cons
 
 static int type_check(const Ways *w, const VehicleType *type, Reason *why) {
   const RoutesInstance *routes = w->routes;
-  const RouteStop *stop = &routes->stop[w->customer];
+  const RouteStop *stop = &routes->stop[w->customer[0]];
   const Leg to = leg_of(w, type->place[0], false), back = leg_of(w, type->place[1], true);
   if (load_check(routes, stop, type, why)) return why->check;
-  if (times_check(routes, stop, type, to, back, why)) return why->check;
-  const int64_t length = to.distance + back.distance;
+  if (times_check(w, type, to, back, why)) return why->check;
+  const int64_t length = to.distance + w->between.distance + back.distance;
+  if (w->count > type->max_stops)
+    return reason_set(why, 6, "the stops of the route are", w->count, type->max_stops, 0);
   if (type->max_distance != ROUTES_NO_LIMIT && length > type->max_distance)
     return reason_set(why, 6, "the route is as long as", length, type->max_distance,
                       routes->distance_decimals);
@@ -143,20 +174,25 @@ static int type_check(const Ways *w, const VehicleType *type, Reason *why) {
 
 /* ---- every customer ---- */
 
-/* Whether some type can serve the customer; *why: of the type that comes nearest. `shortest`: along the shortest ways. */
+static bool may_serve_all(const Ways *w, int32_t t) {
+  return routes_may_serve(w->routes, w->customer[0], t) &&
+         routes_may_serve(w->routes, w->customer[w->count - 1], t);
+}
+
+/* Whether some type can serve the customer, and its delivery; *why: of the type that comes nearest. `shortest`: along the shortest ways. */
 static Status customer_check(const RoutesInstance *routes, int32_t c, bool shortest, bool *served,
                              Reason *why) {
-  Ways ways = {.routes = routes, .customer = c, .profile = -1};
+  Ways ways = {0};
   Status status = OK;
   *why = (Reason){1, "no vehicle type may serve it"};
   *served = false;
   for (int32_t profile = 0; profile < routes->profiles && status == OK && !*served; profile++) {
     ways_free(&ways);
-    ways = (Ways){.routes = routes, .customer = c, .profile = profile};
+    ways = ways_of(routes, c, profile);
     if (shortest) status = ways_shorten(&ways);
     for (int32_t t = 0; t < routes->types && status == OK && !*served; t++) {
       Reason found = {0, ""};
-      if (routes->type[t].profile != profile || !routes_may_serve(routes, c, t)) continue;
+      if (routes->type[t].profile != profile || !may_serve_all(&ways, t)) continue;
       *served = !type_check(&ways, &routes->type[t], &found);
       if (found.check > why->check) *why = found;
     }

@@ -171,6 +171,58 @@ static void backhauls_come_last(void) {
   instance_free(&routes->head);
 }
 
+/* Customer 3 is the pickup of what customer 1 gets; the vehicle brings 1 and 4 of the others. */
+static RoutesInstance *pairs_make(void) {
+  const RoutesSizes sizes = {.customers = 4, .places = 5, .profiles = 1, .types = 2, .partners = true};
+  RoutesInstance *line = line_make();
+  Instance *inst;
+  CU_ASSERT_EQUAL_FATAL(routes_alloc(&sizes, &inst), OK);
+  RoutesInstance *routes = (RoutesInstance *)inst;
+  routes->loads = 1;
+  memcpy(routes->stop, line->stop, 5 * sizeof *routes->stop);
+  memcpy(routes->type, line->type, 2 * sizeof *routes->type);
+  memcpy(routes->distance, line->distance, 25 * sizeof *routes->distance);
+  instance_free(&line->head);
+  routes->partner[3] = 1;
+  routes->partner[1] = -3;
+  routes->stop[1].delivery[0] = 5;
+  routes->stop[1].prize = 0;
+  CU_ASSERT_EQUAL_FATAL(routes_finish(routes, false), OK);
+  return routes;
+}
+
+static void pairs_are_judged(void) {
+  static const struct {
+    int32_t gene[8];
+    const char *message;
+  } rows[] = {{{-3, 2, 4, 1, 0, -1, -1, -1}, NULL},
+              {{-2, 4, -3, 1, 0, -1, -1, -1}, NULL},
+              {{-3, -2, 4, 1, 0, 1, -1, -1}, "route 1, customer 3: its delivery, customer 1, is in route 2"},
+              {{-4, -1, -2, 3, 1, 0, 0, -1}, "route 2, customer 1: its pickup, customer 3, is in route 3"},
+              {{-2, 3, -1, 4, 0, -1, -1, -1}, "route 1, customer 3: its delivery, customer 1, is left out"},
+              {{-2, 1, -3, 4, 0, -1, -1, -1}, "route 1, customer 1: its pickup, customer 3, is left out"},
+              {{-2, 1, 4, 3, 0, -1, -1, -1}, "route 1, customer 1: served before its pickup, customer 3"}};
+  RoutesInstance *routes = pairs_make();
+  for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) judged_is(routes, rows[r].gene, rows[r].message);
+  routes->type[0].capacity[0] = 9;
+  judged_is(routes, rows[0].gene, "route 1, customer 3: load 10 over capacity 9 of vehicle type 1");
+  instance_free(&routes->head);
+}
+
+/* A pair counts once: by its pickup. */
+static void pairs_are_missed_once(void) {
+  static const int32_t gene[] = {-2, 4, -3, 1, 0, -1, -1, -1};
+  RoutesInstance *routes = pairs_make();
+  RoutesCost parts;
+  int64_t cost;
+  int32_t first;
+  CU_ASSERT_EQUAL(routes_missing(&routes->head, gene, &first), 1);
+  CU_ASSERT_EQUAL(first, 3);
+  CU_ASSERT_EQUAL(judge_fleet(&routes->head, gene, &cost, &parts), OK);
+  CU_ASSERT(parts.missing == routes->absent_cost && parts.prizes == 0);
+  instance_free(&routes->head);
+}
+
 /* ---- against the oracle ---- */
 
 static uint64_t state;
@@ -216,14 +268,14 @@ static bool agree(const Instance *inst, const int32_t *gene) {
   return good;
 }
 
-static void judge_and_oracle_agree(void) {
+static void agree_on(uint32_t features, int solutions_least) {
   enum { INSTANCES = 3000, SOLUTIONS = 40 };
   int solutions = 0, failures = 0;
   state = 7;
   for (uint64_t seed = 0; seed < INSTANCES; seed++) {
     Instance *inst;
     int32_t gene[2 * ORACLE_FLEET_MOST];
-    oracle_fleet_random(seed, ORACLE_FLEET_MOST, ORACLE_FLEET_FEATURES, &inst);
+    oracle_fleet_random(seed, ORACLE_FLEET_MOST, features, &inst);
     for (int k = 0; k < SOLUTIONS; k++) {
       solution_draw(inst, gene);
       const bool good = agree(inst, gene);
@@ -232,18 +284,25 @@ static void judge_and_oracle_agree(void) {
     }
     instance_free(inst);
   }
-  CU_ASSERT(solutions > 10000 && failures > 10000);
+  if (solutions <= solutions_least) printf("%d solutions\n", solutions);
+  CU_ASSERT(solutions > solutions_least && failures > 10000);
 }
 
+static void judge_and_oracle_agree(void) { agree_on(ORACLE_FLEET_FEATURES, 10000); }
+static void agree_on_pairs(void) {
+  agree_on(ORACLE_PAIRS | ORACLE_PICKUPS | ORACLE_LOADS | ORACLE_PRIZES, 10000);
+}
+static void agree_on_every_feature(void) { agree_on(ORACLE_EVERY_FEATURE, 5000); }
+
 /* No solution that the judge accepts costs less than the best, whose own cost it confirms. */
-static void best_is_best(void) {
+static void best_of(uint32_t features) {
   int complete = 0;
   state = 11;
   for (uint64_t seed = 0; seed < 400; seed++) {
     Instance *inst;
     int64_t best, cost;
     int32_t gene[2 * ORACLE_FLEET_MOST], first;
-    oracle_fleet_random(seed, 5, ORACLE_FLEET_FEATURES, &inst);
+    oracle_fleet_random(seed, 5, features, &inst);
     const bool whole = oracle_fleet_optimum(inst, &best, gene);
     complete += whole;
     CU_ASSERT_EQUAL(judge_fleet(inst, gene, &cost, NULL), OK);
@@ -261,13 +320,16 @@ static void best_is_best(void) {
   CU_ASSERT(complete > 200 && complete < 400);
 }
 
+static void best_is_best(void) { best_of(ORACLE_FLEET_FEATURES); }
+static void best_of_every_feature(void) { best_of(ORACLE_EVERY_FEATURE); }
+
 /* What is refused before the search has no complete solution; and most of what has none passes, which is no promise. */
-static void refused_have_no_solution(void) {
+static void refuse_of(uint32_t features) {
   int refused = 0;
   for (uint64_t seed = 0; seed < 3000; seed++) {
     Instance *inst;
     int64_t best;
-    if (oracle_fleet_draw(seed, 4, ORACLE_FLEET_FEATURES, &inst) == ERR_NO_SOLUTION) {
+    if (oracle_fleet_draw(seed, 4, features, &inst) == ERR_NO_SOLUTION) {
       CU_ASSERT_FALSE(oracle_fleet_best(inst, &best));
       refused++;
     }
@@ -276,11 +338,17 @@ static void refused_have_no_solution(void) {
   CU_ASSERT(refused > 100);
 }
 
+static void refused_have_no_solution(void) {
+  refuse_of(ORACLE_FLEET_FEATURES);
+  refuse_of(ORACLE_EVERY_FEATURE);
+}
+
 int main(void) {
-  static const HarnessTest tests[] = {TEST(parts_are_told),           TEST(absence_is_told),
-                                      TEST(genes_are_checked),        TEST(limits_are_named),
-                                      TEST(messages_have_units),      TEST(backhauls_come_last),
-                                      TEST(judge_and_oracle_agree),   TEST(best_is_best),
-                                      TEST(refused_have_no_solution), {NULL, NULL}};
+  static const HarnessTest tests[] = {
+      TEST(parts_are_told),        TEST(absence_is_told),          TEST(genes_are_checked),
+      TEST(limits_are_named),      TEST(messages_have_units),      TEST(backhauls_come_last),
+      TEST(pairs_are_judged),      TEST(pairs_are_missed_once),    TEST(judge_and_oracle_agree),
+      TEST(agree_on_pairs),        TEST(agree_on_every_feature),   TEST(best_is_best),
+      TEST(best_of_every_feature), TEST(refused_have_no_solution), {NULL, NULL}};
   return harness_run("judge_fleet", tests);
 }

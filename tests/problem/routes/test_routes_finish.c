@@ -136,6 +136,108 @@ static void windows_have_an_order(void) {
             "expected loads that sum to 536870912 at most where no capacity limits them, found 536870920");
 }
 
+/* ---- pairs ---- */
+
+/* Customer 3 is picked up, customer 1 is its delivery; customer 2 is of none. */
+static RoutesInstance *pairs_make(void) {
+  const RoutesSizes sizes = {
+      .customers = 3, .places = 4, .profiles = 1, .types = 1, .allowed = true, .partners = true};
+  RoutesInstance *line = line_make(1);
+  Instance *inst;
+  CU_ASSERT_EQUAL_FATAL(routes_alloc(&sizes, &inst), OK);
+  RoutesInstance *routes = (RoutesInstance *)inst;
+  routes->loads = 1;
+  memcpy(routes->stop, line->stop, 4 * sizeof *routes->stop);
+  memcpy(routes->type, line->type, sizeof *routes->type);
+  memcpy(routes->distance, line->distance, 16 * sizeof *routes->distance);
+  instance_free(&line->head);
+  routes->partner[3] = 1;
+  routes->partner[1] = -3;
+  routes->stop[3].delivery[0] = 0;
+  routes->stop[3].pickup[0] = 4;
+  routes->stop[1].prize = 0;
+  return routes;
+}
+
+static void pairs_are_checked(void) {
+  static const struct {
+    size_t at;
+    int32_t customer, value;
+    const char *message;
+  } rows[] = {
+      {AT(RouteStop, delivery[0]), 3, 1,
+       "customer 1: expected a delivery at the pickup of a pair from 0 to 0 in dimension 1, found 1"},
+      {AT(RouteStop, pickup[0]), 1, 2,
+       "customer 1: expected a pickup at the delivery of a pair from 0 to 0 in dimension 1, found 2"},
+      {AT(RouteStop, delivery[0]), 1, 5,
+       "customer 1: expected what its pickup gives, a delivery, from 4 to 4 in dimension 1, found 5"},
+      {AT(RouteStop, prize), 1, 9,
+       "customer 1: expected a prize of a delivery, as that of the pair is its pickup's, from 0 to 0, found "
+       "9"}};
+  for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
+    RoutesInstance *routes = pairs_make();
+    ((int32_t *)&routes->stop[rows[r].customer])[rows[r].at] = rows[r].value;
+    finish_is(routes, false, ERR_FORMAT, rows[r].message);
+  }
+}
+
+static void partners_are_checked(void) {
+  static const struct {
+    int32_t partner[4];
+    const char *message;
+  } rows[] = {{{0, -3, 0, 1}, ""},
+              {{0, 0, 0, 0}, ""},
+              {{0, -3, 0, 4}, "customer 1: expected a partner whose partner it is, found customer 3"},
+              {{0, 0, 9, 0}, "customer 2: expected a partner from -3 to 3, found 9"},
+              {{0, 0, 2, 0}, "customer 2: expected a partner whose partner it is, found customer 2"},
+              {{0, 0, -2, 0}, "customer 2: expected a partner whose partner it is, found customer 2"},
+              {{0, 2, 3, -2}, "customer 1: expected a partner whose partner it is, found customer 2"},
+              {{0, 3, 0, 1}, "customer 1: expected a partner whose partner it is, found customer 3"}};
+  for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
+    RoutesInstance *routes = pairs_make();
+    memcpy(routes->partner, rows[r].partner, sizeof rows[r].partner);
+    finish_is(routes, false, rows[r].message[0] ? ERR_FORMAT : OK, rows[r].message);
+  }
+  RoutesInstance *routes = pairs_make();
+  routes->backhauls = BACKHAULS_LAST;
+  finish_is(routes, false, ERR_FORMAT,
+            "customer 1: expected no pair of pickup and delivery, as there are backhauls");
+}
+
+/* The vehicle goes 30 to the pickup, 20 to the delivery and 10 back. */
+static void pairs_out_of_reach(void) {
+  static const struct {
+    int of;
+    size_t at;
+    int32_t kept, broken;
+    const char *message;
+  } rows[] = {{1, AT(RouteStop, due), 50, 49, "its delivery is reached at 50, over 49"},
+              {3, AT(RouteStop, due), 30, 29, "it is reached at 30, over 29"},
+              {0, AT(VehicleType, max_distance), 60, 59, "the route is as long as 60, over 59"},
+              {0, AT(VehicleType, max_duration), 60, 59, "the route takes 60, over 59"},
+              {0, AT(VehicleType, due[1]), 60, 59, "the vehicle is back at 60, over 59"},
+              {0, AT(VehicleType, max_stops), 2, 1, "the stops of the route are 2, over 1"},
+              {0, AT(VehicleType, capacity[0]), 4, 3, "its load is 4, over 3"}};
+  for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
+    char message[200];
+    for (int broken = 0; broken < 2; broken++) {
+      RoutesInstance *routes = pairs_make();
+      int32_t *const numbers = rows[r].of ? (int32_t *)&routes->stop[rows[r].of] : (int32_t *)routes->type;
+      routes->stop[2].prize = 0;
+      numbers[rows[r].at] = broken ? rows[r].broken : rows[r].kept;
+      snprintf(message, sizeof message, "no vehicle can serve customer 3, so there is no solution: %s",
+               rows[r].message);
+      finish_is(routes, false, broken ? ERR_NO_SOLUTION : OK, broken ? message : "");
+    }
+  }
+  RoutesInstance *routes = pairs_make();
+  routes->allowed[1] = 0;
+  finish_is(routes, false, ERR_NO_SOLUTION,
+            "no vehicle can serve customer 3, so there is no solution: no vehicle type may serve it");
+}
+
+/* ---- reach ---- */
+
 /* One limit of the type or the customer, and what it refuses. Customer 3 is 30 away. */
 static void customers_out_of_reach(void) {
   static const struct {
@@ -205,12 +307,10 @@ static void departures_are_delayed(void) {
 }
 
 int main(void) {
-  static const HarnessTest tests[] = {TEST(absence_costs_more_than_all),
-                                      TEST(ranges_are_checked),
-                                      TEST(windows_have_an_order),
-                                      TEST(customers_out_of_reach),
-                                      TEST(reach_has_ways),
-                                      TEST(departures_are_delayed),
-                                      {NULL, NULL}};
+  static const HarnessTest tests[] = {TEST(absence_costs_more_than_all), TEST(ranges_are_checked),
+                                      TEST(windows_have_an_order),       TEST(pairs_are_checked),
+                                      TEST(partners_are_checked),        TEST(pairs_out_of_reach),
+                                      TEST(customers_out_of_reach),      TEST(reach_has_ways),
+                                      TEST(departures_are_delayed),      {NULL, NULL}};
   return harness_run("routes_finish", tests);
 }

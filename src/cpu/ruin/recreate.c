@@ -148,6 +148,8 @@ static bool loads_allow(const Scan *s, int32_t prev) {
 /* The duration of the route with the customer there; false: it is late, or too long. */
 static bool times_allow(const Scan *s, int32_t prev, int32_t next, int32_t *duration) {
   const Chain *const chain = s->chain;
+  if (chain->data->features & RUIN_WINDOWS)
+    return windows_allow(chain, s->route, s->type, prev, s->c, next, duration);
   const int32_t before = place_before(chain, s->type, prev), after = place_after(chain, s->type, next);
   const int32_t there = (before < 0 ? 0 : s->from_time[before]) + setup_of(chain, before, s->c);
   const int32_t on = (after < 0 ? 0 : s->to_time[after]) + setup_of(chain, s->place, next);

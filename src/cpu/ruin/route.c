@@ -46,6 +46,7 @@ static void distances_set(Chain *chain, Route *route, const VehicleType *type) {
 }
 
 static bool times_set(Chain *chain, Route *route, const VehicleType *type) {
+  if (chain->data->features & RUIN_WINDOWS) return windows_times_set(chain, route, type);
   RuinTime time = ruin_time_end(type, 0);
   for (int32_t v = route->first, last = 0; v; last = v, v = chain->node[v].next) {
     if (!ruin_time_join(&time, chain_travel(chain, type, last, v), ruin_time_stop(&chain->data->stop[v])))
@@ -172,8 +173,9 @@ static bool peaks_fit(const RuinData *data, const Route *route, const VehicleTyp
 /* Distance and duration of the route as one of that type. */
 static bool route_walk(const Chain *chain, const Route *route, const VehicleType *type, int64_t *distance,
                        int32_t *duration) {
+  const bool windows = chain->data->features & RUIN_WINDOWS,
+             timed = !windows && (chain->data->features & RUIN_TIMED);
   RuinTime time = ruin_time_end(type, 0);
-  const bool timed = chain->data->features & RUIN_TIMED;
   int32_t last = 0;
   *distance = 0;
   for (int32_t v = route->first; v; last = v, v = chain->node[v].next) {
@@ -186,6 +188,7 @@ static bool route_walk(const Chain *chain, const Route *route, const VehicleType
   if (timed && !ruin_time_join(&time, chain_travel(chain, type, last, 0), ruin_time_end(type, 1)))
     return false;
   *duration = timed ? time.duration : 0;
+  if (windows && !windows_keep(chain, route, type, duration)) return false;
   return *duration <= type->max_duration && limits_keep(type, *distance, route->size);
 }
 

@@ -215,6 +215,16 @@ void route_retype(Chain *chain, int32_t slot, int32_t t);
 /* All routes and customers as they were. */
 void proposal_undo(Chain *chain, const Proposal *p);
 
+/* ---- several windows (windows.c): RUIN_WINDOWS ---- */
+
+/* Times of a slot's route along its links, and its duration, if it counts, else 0; false: a window is missed, or it is too long. */
+bool windows_times_set(Chain *chain, Route *route, const VehicleType *type);
+/* The same as a route of a type, and nothing changes. */
+bool windows_keep(const Chain *chain, const Route *route, const VehicleType *type, int32_t *duration);
+/* The same with customer c between two neighbours; 0: its ends. */
+bool windows_allow(const Chain *chain, const Route *route, const VehicleType *type, int32_t prev, int32_t c,
+                   int32_t next, int32_t *duration);
+
 /* ---- a proposal's steps ---- */
 
 /* ruin.c: false: the proposal fails. */

@@ -37,6 +37,7 @@ static int64_t alone_cost(const RuinData *data, int32_t t, int32_t c) {
   alone.partner = data->partner ? partner : NULL;
   alone.amount = data->amount + (size_t)(c - 1) * (size_t)data->sums;
   alone.allowed = NULL;
+  if (data->window) alone.window_first = data->window_first + (c - 1);
   Chain chain = {.data = &alone,
                  .node = node,
                  .route = &route,

@@ -51,12 +51,28 @@ __device__ static Way way_of(const RuinData &data, const VehicleType &type, int 
 }
 
 /* The shortest time of the route of a customer alone, or -1. */
-__device__ static int alone_duration(const VehicleType &type, const RouteStop &stop, Way there, Way back) {
+__device__ static int alone_duration(const VehicleType &type, const RouteStop &stop, RoutesWindow window,
+                                     Way there, Way back) {
   const RuinTime end = ruin_time_end(&type, 1);
-  RuinTime time = ruin_time_end(&type, 0);
-  if (!ruin_time_join(&time, there.travel, ruin_time_stop(&stop))) return -1;
+  RuinTime time = ruin_time_end(&type, 0), visit = ruin_time_stop(&stop);
+  visit.earliest = window.ready;
+  visit.latest = window.due;
+  if (!ruin_time_join(&time, there.travel, visit)) return -1;
   if (!ruin_time_join(&time, back.travel, end)) return -1;
   return time.duration <= type.max_duration ? time.duration : -1;
+}
+
+/* The same in the best of several windows; 0 if durations do not count. */
+__device__ static int alone_shortest(const RuinData &data, int c, const VehicleType &type, Way there,
+                                     Way back) {
+  const RouteStop &stop = data.stop[c];
+  int shortest = -1;
+  if (!data.window) return alone_duration(type, stop, {stop.ready, stop.due}, there, back);
+  for (int k = data.window_first[c]; k < data.window_first[c + 1]; k++) {
+    const int duration = alone_duration(type, stop, data.window[k], there, back);
+    if (duration >= 0 && (shortest < 0 || duration < shortest)) shortest = duration;
+  }
+  return shortest > 0 && !data.durations ? 0 : shortest;
 }
 
 __device__ static bool alone_fits(const RuinData &data, int c, int t) {
@@ -78,7 +94,7 @@ __device__ static int64_t alone_cost(const RuinData &data, int c, int t) {
   const Way there = way_of(data, type, type.place[0], stop.place, setup ? stop.setup : 0),
             back = way_of(data, type, stop.place, type.place[1], 0);
   const int64_t distance = (int64_t)there.distance + back.distance;
-  const int duration = data.features & RUIN_TIMED ? alone_duration(type, stop, there, back) : 0;
+  const int duration = data.features & RUIN_TIMED ? alone_shortest(data, c, type, there, back) : 0;
   if (duration < 0 || !alone_fits(data, c, t)) return INT64_MAX;
   if (type.max_distance != ROUTES_NO_LIMIT && distance > type.max_distance) return INT64_MAX;
   return data.route_cost + type.fixed + type.per_distance * distance + type.per_duration * duration;

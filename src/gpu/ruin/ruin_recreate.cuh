@@ -175,6 +175,9 @@ struct Gap {
 /* The duration of the route with the customer there; false: it is late, or too long. */
 __device__ static inline bool times_allow(const View &v, const Seeker &s, const Entry &e,
                                           const VehicleType &type, const Gap &g, int *duration) {
+  if (v.data.features & RUIN_WINDOWS)
+    return windows_allow(v, type, {e.node, e.route.first, e.route.last, s.c, g.prev, g.next}, e.time,
+                         duration);
   const int there = (g.before < 0 ? 0 : v.place.from_duration[g.row + g.before]) + setup_of(v, g.before, s.c);
   const int on = (g.after < 0 ? 0 : v.data.duration[g.row + g.after]) + setup_of(v, s.place, g.next);
   RuinTime time = g.prev ? e.time[g.prev].pre : ruin_time_end(&type, 0);
@@ -328,7 +331,7 @@ __device__ static inline bool customers_insert(const View &v, Proposal *p, const
 /* Distance and duration of a route as one of that type; false: a limit is broken. */
 __device__ static inline bool route_walk(const View &v, const Route &route, const VehicleType &type,
                                          int64_t *distance, int *duration) {
-  const bool timed = v.data.features & RUIN_TIMED;
+  const bool windows = v.data.features & RUIN_WINDOWS, timed = !windows && (v.data.features & RUIN_TIMED);
   RuinTime time = ruin_time_end(&type, 0);
   int last = 0;
   *distance = 0;
@@ -340,6 +343,7 @@ __device__ static inline bool route_walk(const View &v, const Route &route, cons
   *distance += distance_of(v, type, last, 0);
   if (timed && !ruin_time_join(&time, travel_of(v, type, last, 0), ruin_time_end(&type, 1))) return false;
   *duration = timed ? time.duration : 0;
+  if (windows && !windows_keep(v, route, type, duration)) return false;
   return *duration <= type.max_duration && route.size <= type.max_stops &&
          (type.max_distance == ROUTES_NO_LIMIT || *distance <= type.max_distance);
 }

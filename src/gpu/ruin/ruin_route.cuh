@@ -2,7 +2,7 @@
 #ifndef CORDEE_GPU_RUIN_ROUTE_CUH
 #define CORDEE_GPU_RUIN_ROUTE_CUH
 
-#include "ruin_device.cuh"
+#include "ruin_windows.cuh"
 
 namespace ruin {
 
@@ -76,7 +76,7 @@ __device__ static inline void walk_on(const View &v, const Solution &s, const Ve
     w->may &= ~((uint64_t)__reduce_or_sync(ALL, (uint32_t)(never >> 32)) << 32 |
                 __reduce_or_sync(ALL, (uint32_t)never));
   }
-  if (v.data.features & RUIN_TIMED) {
+  if ((v.data.features & (RUIN_TIMED | RUIN_WINDOWS)) == RUIN_TIMED) {
     RuinTime part = {0, 0, 0};
     if (mine) {
       const int4 window = v.place.window[mine];
@@ -177,7 +177,10 @@ __device__ static inline bool route_update(const View &v, const Solution &s, int
   route.may = w.may;
   route.duration = 0;
   bool keeps = w.keeps && walk_keeps(v, route, w, type);
-  if (v.data.features & RUIN_TIMED) keeps &= times_back(v, s, type, w, route.first, mine, &route.duration);
+  if (v.data.features & RUIN_WINDOWS)
+    keeps &= windows_times_set(v, s, &route, type);
+  else if (v.data.features & RUIN_TIMED)
+    keeps &= times_back(v, s, type, w, route.first, mine, &route.duration);
   if ((v.data.features & RUIN_MIXED) && v.lane < v.data.loads)
     keeps &= load_set(v, s, slot, route, type, v.lane);
   if (__any_sync(ALL, !keeps)) {

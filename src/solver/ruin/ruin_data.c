@@ -30,7 +30,7 @@ static uint32_t features_of(const RoutesInstance *routes) {
   }
   if (routes->partner) features |= RUIN_PAIRS;
   if (routes->cluster) features |= RUIN_CLUSTERS;
-  if (routes->window) features |= RUIN_WINDOWS;
+  if (routes->window) features |= RUIN_WINDOWS | RUIN_TIMED;
   if (routes->release) features |= RUIN_RELEASES;
   if (routes->trips) features |= RUIN_TRIPS;
   if (routes->pause) features |= RUIN_BREAKS;
@@ -97,6 +97,35 @@ static Status sums_make(const RoutesInstance *routes, RuinData *data) {
     for (int32_t t = 0; t < data->types; t++)
       room[(size_t)t * width + k] = routes->type[t].capacity[sums[k].load];
   }
+  return OK;
+}
+
+/* ---- several windows ---- */
+
+/* A customer of whom none is listed has that of the stop. */
+static void windows_fill(const RoutesInstance *routes, RoutesWindow *window, int32_t *first) {
+  int32_t at = 0;
+  for (int32_t c = 1; c <= routes->head.n; c++) {
+    first[c] = at;
+    for (int32_t k = routes->window_first[c]; k < routes->window_first[c + 1]; k++)
+      window[at++] = routes->window[k];
+    if (at == first[c]) window[at++] = (RoutesWindow){routes->stop[c].ready, routes->stop[c].due};
+  }
+  first[routes->head.n + 1] = at;
+}
+
+static Status windows_make(const RoutesInstance *routes, RuinData *data) {
+  const size_t nodes = (size_t)data->customers + 2;
+  if (!routes->window) return OK;
+  RoutesWindow *window = calloc((size_t)routes->windows + nodes, sizeof *window);
+  int32_t *first = calloc(nodes, sizeof *first);
+  data->window = window;
+  data->window_first = first;
+  if (!window || !first) FAIL(ERR_MEMORY, "no memory for the windows of %d customers", data->customers);
+  windows_fill(routes, window, first);
+  data->windows = first[data->customers + 1];
+  for (int32_t t = 0; t < data->types; t++)
+    data->durations |= data->type[t].per_duration > 0 || data->type[t].max_duration != ROUTES_NO_LIMIT;
   return OK;
 }
 
@@ -173,7 +202,7 @@ static Status near_make(RuinData *data, int threads) {
 
 /* ---- on the backend ---- */
 
-enum { ARRAYS = 10 };
+enum { ARRAYS = 12 };
 
 typedef struct DataArray {
   const void **host, **dev;
@@ -194,6 +223,9 @@ static void arrays_of(RuinTask *task, DataArray all[ARRAYS]) {
       {(const void **)&h->room, (const void **)&d->room, types * sums * sizeof *h->room},
       {(const void **)&h->group, (const void **)&d->group, types * sizeof *h->group},
       {(const void **)&h->partner, (const void **)&d->partner, h->partner ? nodes * sizeof *h->partner : 0},
+      {(const void **)&h->window, (const void **)&d->window, (size_t)h->windows * sizeof *h->window},
+      {(const void **)&h->window_first, (const void **)&d->window_first,
+       h->window_first ? (nodes + 1) * sizeof *h->window_first : 0},
       {(const void **)&h->near, (const void **)&d->near, nodes * RUIN_NEAR * sizeof *h->near}};
   memcpy(all, list, sizeof list);
 }
@@ -232,6 +264,7 @@ Status ruin_data_make(const Instance *inst, Backend *be, int threads, RuinTask *
                          .duration = routes->duration ? routes->duration : routes->distance};
   TRY(sums_make(routes, &out->host));
   TRY(groups_make(routes, &out->host));
+  TRY(windows_make(routes, &out->host));
   TRY(near_make(&out->host, threads));
   return data_upload(be, out);
 }
@@ -244,6 +277,8 @@ void ruin_data_free(Backend *be, RuinTask *task) {
   free((void *)(uintptr_t)task->host.amount);
   free((void *)(uintptr_t)task->host.room);
   free((void *)(uintptr_t)task->host.group);
+  free((void *)(uintptr_t)task->host.window);
+  free((void *)(uintptr_t)task->host.window_first);
   free((void *)(uintptr_t)task->host.near);
   *task = (RuinTask){0};
 }

@@ -83,6 +83,9 @@ typedef struct RuinData {
   int32_t customers, places, profiles, types, loads, words; /* words: of a row of allowed */
   int32_t backhauls;
   uint32_t features;
+  int32_t windows; /* length of window */
+  int32_t
+      durations; /* RUIN_WINDOWS: 1: some type has a price of durations or a limit on them, so that they count */
   int32_t
       sums; /* loads that only grow along a route, kept as sums: amount[c] = of stop c by sum; without RUIN_MIXED */
   int64_t route_cost, absent_cost;
@@ -94,7 +97,9 @@ typedef struct RuinData {
   const int32_t *room;                /* (types, sums) capacities of the sums */
   const int32_t *group;               /* (types) the first type of the group */
   const int32_t *partner;             /* (customers + 1) as in routes.h; NULL: no pairs */
-  const int32_t *near; /* (customers + 1, RUIN_NEAR) the best first; 0: no more; row 0 is not used */
+  const RoutesWindow *window;  /* of customer c window_first[c] .. window_first[c + 1] - 1, one at least; */
+  const int32_t *window_first; /* (customers + 2); both NULL: one window a customer */
+  const int32_t *near;         /* (customers + 1, RUIN_NEAR) the best first; 0: no more; row 0 is not used */
 } RuinData;
 
 typedef struct RuinTask {

@@ -53,15 +53,27 @@ static int32_t string_begin(const Chain *chain, int32_t met, int32_t span, int32
   return begin;
 }
 
+/* Customers in the route of `met`; once it has lost some, those who are left, as far as a string may reach. */
+static int32_t size_left(const Chain *chain, int32_t met) {
+  const Route *const route = &chain->route[chain->node[met].slot];
+  int32_t size = 1;
+  if (route->stamp != chain->stamp) return route->size;
+  for (int32_t v = chain->node[met].prev; v && size < RUIN_SPAN_MAX; v = chain->node[v].prev) size++;
+  for (int32_t v = chain->node[met].next; v && size < RUIN_SPAN_MAX; v = chain->node[v].next) size++;
+  return size;
+}
+
 /* A string around `met`: of every two one is split, with a customer or more preserved inside. */
 static void string_remove(Chain *chain, Proposal *p, int32_t met, philox4x32_ctr_t words, int32_t most) {
-  const int32_t slot = chain->node[met].slot, size = chain->route[slot].size, left = RUIN_OUT_MAX - p->outs;
+  const int32_t slot = chain->node[met].slot, size = size_left(chain, met), left = RUIN_OUT_MAX - p->outs;
   int32_t length = 1 + (int32_t)ruin_below(words.v[0], (uint32_t)(size < most ? size : most));
   if (length > left) length = left;
   const int32_t spare = size - length;
   const bool split = (words.v[2] & 1) && length > 1 && spare > 0;
   const int32_t inside =
-      split ? 1 + (int32_t)ruin_below(words.v[2] << 1, (uint32_t)(spare < 4 ? spare : 4)) : 0;
+      split ? 1 + (int32_t)ruin_below(words.v[2] << 1,
+                                      (uint32_t)(spare < RUIN_INSIDE_MAX ? spare : RUIN_INSIDE_MAX))
+            : 0;
   const int32_t span = length + inside;
   int32_t u = string_begin(chain, met, span, (int32_t)ruin_below(words.v[1], (uint32_t)span));
   route_touch(chain, p, slot);
@@ -104,15 +116,19 @@ bool chain_ruin(Chain *chain, Proposal *p, uint64_t number, philox4x32_ctr_t wor
   const int32_t s = seed_draw(chain, words), most = ruin_length_most(chain->served, chain->routes),
                 strings = ruin_strings(words.v[1] << RUIN_FLAG_BITS, most);
   const int32_t *near = chain->data->near + (size_t)s * RUIN_NEAR;
-  int32_t absent = 0;
-  for (int32_t lane = 0; lane < RUIN_NEAR && p->touched < strings && p->outs < RUIN_OUT_MAX; lane++) {
+  const bool few = chain->data->features & RUIN_FEW;
+  int32_t absent = 0, taken = 0;
+  for (int32_t lane = 0; lane < RUIN_NEAR && taken < strings && p->outs < RUIN_OUT_MAX; lane++) {
     const int32_t v = lane ? near[lane - 1] : s;
     if (!v) break;
     const int32_t slot = chain->node[v].slot;
-    if (slot >= 0 && chain->route[slot].stamp == chain->stamp) continue;
-    if (slot >= 0 && !p->touched && !(words.v[1] & RUIN_FLAG_WHOLE) && route_remove(chain, p, slot)) continue;
+    if (slot >= 0 && !few && chain->route[slot].stamp == chain->stamp) continue;
+    if (slot >= 0 && !taken && !(words.v[1] & RUIN_FLAG_WHOLE) && route_remove(chain, p, slot)) {
+      taken++;
+      continue;
+    }
     if (slot >= 0) {
-      const uint32_t block = RUIN_STRINGS_BLOCK + (uint32_t)p->touched;
+      const uint32_t block = RUIN_STRINGS_BLOCK + (uint32_t)taken++;
       string_remove(chain, p, v, ruin_words(chain->task->seed, chain->number, number, block), most);
     } else if (absent < RUIN_ABSENT_MAX) {
       const int32_t unit = unit_of(chain->data, v);

@@ -80,18 +80,33 @@ __device__ static inline int string_begin(const Node *node, int met, int span, i
   return begin;
 }
 
+/* Customers in the route of `met`; once it has lost some, those who are left, as far as a string may reach. */
+__device__ static inline int size_left(const View &v, int slot, int met) {
+  const Node *const node = v.own.node;
+  int size = 1;
+  if (!bit_of(v.slots, slot)) return v.base.route[slot].size;
+  for (int u = node[met].prev; u && size < RUIN_SPAN_MAX; u = node[u].prev) size++;
+  for (int u = node[met].next; u && size < RUIN_SPAN_MAX; u = node[u].next) size++;
+  return size;
+}
+
 /* A string around `met`: of every two one is split, with a customer or more preserved inside. */
 __device__ static inline void string_remove(const View &v, Proposal *p, int slot, int met,
                                             const philox4x32_ctr_t &words, int most) {
-  const int size = v.base.route[slot].size, left = RUIN_OUT_MAX - p->outs;
+  const Node *const node = bit_of(v.slots, slot) ? v.own.node : v.base.node;
+  const int size = size_left(v, slot, met), left = RUIN_OUT_MAX - p->outs;
   int length = 1 + (int)ruin_below(words.v[0], (uint32_t)(size < most ? size : most));
   if (length > left) length = left;
   const int spare = size - length;
   const bool split = (words.v[2] & 1) && length > 1 && spare > 0;
-  const int inside = split ? 1 + (int)ruin_below(words.v[2] << 1, (uint32_t)(spare < 4 ? spare : 4)) : 0;
+  const int inside = split
+                         ? 1 + (int)ruin_below(words.v[2] << 1,
+                                               (uint32_t)(spare < RUIN_INSIDE_MAX ? spare : RUIN_INSIDE_MAX))
+                         : 0;
   const int span = length + inside;
-  int u = string_begin(v.base.node, met, span, (int)ruin_below(words.v[1], (uint32_t)span));
+  int u = string_begin(node, met, span, (int)ruin_below(words.v[1], (uint32_t)span));
   route_touch(v, p, slot);
+  __syncwarp(); /* all lanes have seen where `met` is */
   const int head = split ? 1 + (int)ruin_below(words.v[3], (uint32_t)(length - 1)) : length;
   u = piece_remove(v, p, slot, u, head);
   for (int i = 0; i < inside; i++) u = v.own.node[u].next;
@@ -142,17 +157,20 @@ __device__ static inline bool customers_remove(const View &v, Proposal *p, const
   const int s = seed_draw(v, totals, words), most = ruin_length_most(totals.served, totals.routes),
             strings = ruin_strings(words.v[1] << RUIN_FLAG_BITS, most);
   const int near = v.lane ? v.data.near[(size_t)s * RUIN_NEAR + v.lane - 1] : s;
-  int absent = 0;
-  for (int k = 0; k < RUIN_NEAR && p->touched < strings && p->outs < RUIN_OUT_MAX; k++) {
+  const bool few = v.data.features & RUIN_FEW;
+  int absent = 0, taken = 0;
+  for (int k = 0; k < RUIN_NEAR && taken < strings && p->outs < RUIN_OUT_MAX; k++) {
     const int u = __shfl_sync(ALL, near, k);
     if (!u) break;
     const int slot = node_of(v, u).slot;
-    if (slot >= 0 && bit_of(v.slots, slot)) continue;
-    if (slot >= 0 && !p->touched && !(words.v[1] & RUIN_FLAG_WHOLE) && route_remove(v, p, slot)) continue;
+    if (slot >= 0 && !few && bit_of(v.slots, slot)) continue;
+    if (slot >= 0 && !taken && !(words.v[1] & RUIN_FLAG_WHOLE) && route_remove(v, p, slot)) {
+      taken++;
+      continue;
+    }
     if (slot >= 0)
       string_remove(v, p, slot, u,
-                    ruin_words(v.place.seed, v.chain, number, RUIN_STRINGS_BLOCK + (uint32_t)p->touched),
-                    most);
+                    ruin_words(v.place.seed, v.chain, number, RUIN_STRINGS_BLOCK + (uint32_t)taken++), most);
     else if (absent < RUIN_ABSENT_MAX)
       absent += absent_join(v, p, u);
   }

@@ -13,6 +13,13 @@ static bool type_timed(const VehicleType *type) {
          type->ready[1] > 0 || type->due[0] < ROUTES_LIMIT_MAX || type->due[1] < ROUTES_LIMIT_MAX;
 }
 
+/* Are there so few vehicles that a move of one string a route changes little? */
+static bool vehicles_few(const RoutesInstance *routes) {
+  int64_t vehicles = 0;
+  for (int32_t t = 0; t < routes->types; t++) vehicles += routes->type[t].count;
+  return vehicles <= RUIN_FEW_MAX;
+}
+
 static uint32_t features_of(const RoutesInstance *routes) {
   uint32_t features = routes->backhauls != BACKHAULS_MIXED ? RUIN_BACKHAULS : 0;
   if (routes->backhauls == BACKHAULS_NOT_ALONE) features |= RUIN_OPENS;
@@ -34,6 +41,7 @@ static uint32_t features_of(const RoutesInstance *routes) {
   if (routes->release) features |= RUIN_RELEASES;
   if (routes->trips) features |= RUIN_TRIPS;
   if (routes->pause) features |= RUIN_BREAKS;
+  if (vehicles_few(routes)) features |= RUIN_FEW;
   return features;
 }
 

@@ -50,6 +50,9 @@ RNG_FN int32_t ruin_length_most(int32_t served, int32_t routes) {
   return mean > RUIN_LENGTH_MAX ? RUIN_LENGTH_MAX : mean;
 }
 
+/* The most customers of a string, and those preserved in it. */
+enum { RUIN_INSIDE_MAX = 4, RUIN_SPAN_MAX = RUIN_LENGTH_MAX + RUIN_INSIDE_MAX };
+
 /* Strings: uniform from 1 to 4 mean / (1 + length_most) - 1 customers, rounded down (Christiaens and Vanden Berghe, equations 6 and 7). */
 RNG_FN int32_t ruin_strings(uint32_t word, int32_t length_most) {
   return 1 + (int32_t)ruin_below(word, (uint32_t)(4 * RUIN_MEAN - 1 - length_most)) / (1 + length_most);

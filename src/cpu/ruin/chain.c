@@ -51,6 +51,13 @@ static void customer_leave_out(Chain *chain, int32_t c) {
   chain->missings++;
 }
 
+/* Clusters of whom nobody is in a route. */
+static void clusters_leave_out(Chain *chain) {
+  for (int32_t c = 1; c <= chain->data->customers; c++)
+    if (chain->data->leader[c] == c && chain->node[cluster_stop(chain, c)].slot == ABSENT)
+      customer_leave_out(chain, c);
+}
+
 /* Routes get slots in the order of the genes. */
 static void route_append(Chain *chain, int32_t c, bool begins, int32_t type) {
   if (begins) {
@@ -76,11 +83,12 @@ void chain_load(Chain *chain, const int32_t *gene) {
   for (int32_t k = 0, group = -1; k < n; k++) {
     const int32_t c = routes_customer(gene[k]);
     group += gene[k] < 0;
-    if (gene[n + group] == ROUTES_LEFT_OUT)
-      customer_leave_out(chain, c);
-    else
+    if (gene[n + group] != ROUTES_LEFT_OUT)
       route_append(chain, c, gene[k] < 0, gene[n + group]);
+    else if (!data->leader)
+      customer_leave_out(chain, c);
   }
+  if (data->leader) clusters_leave_out(chain);
   for (int32_t slot = 0; slot < chain->slots; slot++) {
     (void)route_update(chain, slot);
     chain->cost += chain->route[slot].cost;

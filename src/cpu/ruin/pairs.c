@@ -38,7 +38,7 @@ void pairs_remove(Chain *chain, Proposal *p, int32_t slot, int32_t u, int32_t co
 int32_t pairs_units(const Chain *chain, int32_t slot) {
   int32_t units = 0;
   for (int32_t v = chain->route[slot].first; v; v = chain->node[v].next)
-    units += unit_of(chain->data, v) == v;
+    units += !is_delivery(chain->data, v);
   return units;
 }
 
@@ -92,9 +92,18 @@ static bool goods_fit(const PairScan *s, int32_t stop) {
   return true;
 }
 
+/* times_allow where customers have several windows. */
+static bool windows_keep_with(const PairScan *s, const Walk *w, int32_t *duration) {
+  const Added added = {s->pickup, w->prev, w->next, s->delivery, w->at, w->then};
+  RuinTime time = w->time;
+  return windows_go_on(s->chain, s->type, &time, w->at, s->delivery) &&
+         windows_join(s->chain, s->route, s->type, time, &added, duration);
+}
+
 /* The duration of the route with the delivery behind the stop where the vehicle is; false: it is late, or too long. */
 static bool times_allow(const PairScan *s, const Walk *w, int32_t *duration) {
   const Chain *const chain = s->chain;
+  if (chain->data->features & RUIN_WINDOWS) return windows_keep_with(s, w, duration);
   const int32_t before = place_before(chain, s->type, w->at), after = place_after(chain, s->type, w->then);
   const int32_t there = s->from_time[before] + setup_of(chain, before, s->delivery);
   const int32_t on =
@@ -128,14 +137,20 @@ static void delivery_try(PairScan *s, const Walk *w) {
   if (before_best(&place, s->best)) *s->best = place;
 }
 
+/* From stop a to stop c; false: it is late. */
+static bool time_go_on(const PairScan *s, RuinTime *time, int32_t a, int32_t c) {
+  const Chain *const chain = s->chain;
+  if (chain->data->features & RUIN_WINDOWS) return windows_go_on(chain, s->type, time, a, c);
+  return ruin_time_join(time, chain_travel(chain, s->type, a, c), ruin_time_stop(&chain->data->stop[c]));
+}
+
 /* The pickup behind a stop; false: it is late. */
 static bool walk_begin(const PairScan *s, int32_t prev, int32_t next, Walk *w) {
   const Chain *const chain = s->chain;
   *w = (Walk){prev, next, s->pickup, next, chain_distance(chain, s->type, prev, s->pickup), {0}};
   if (!(chain->data->features & RUIN_TIMED)) return true;
   w->time = prev ? chain->node[prev].pre : ruin_time_end(s->type, 0);
-  return ruin_time_join(&w->time, chain_travel(chain, s->type, prev, s->pickup),
-                        ruin_time_stop(&chain->data->stop[s->pickup]));
+  return time_go_on(s, &w->time, prev, s->pickup);
 }
 
 /* On to the next stop of the route, with the goods; false: it is the end, or a limit is broken. */
@@ -146,9 +161,7 @@ static bool walk_on(const PairScan *s, Walk *w) {
   if (w->at == s->pickup) w->longer += chain_distance(chain, s->type, w->at, v) - chain->node[v].before;
   if (chain->data->features & RUIN_TIMED) {
     const RouteStop *const delivery = &chain->data->stop[s->delivery];
-    if (!ruin_time_join(&w->time, chain_travel(chain, s->type, w->at, v),
-                        ruin_time_stop(&chain->data->stop[v])))
-      return false;
+    if (!time_go_on(s, &w->time, w->at, v)) return false;
     if (delivery->due < ROUTES_LIMIT_MAX && w->time.earliest + w->time.duration > delivery->due) return false;
   }
   w->at = v;

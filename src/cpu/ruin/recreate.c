@@ -149,7 +149,7 @@ static bool loads_allow(const Scan *s, int32_t prev) {
 static bool times_allow(const Scan *s, int32_t prev, int32_t next, int32_t *duration) {
   const Chain *const chain = s->chain;
   if (chain->data->features & RUIN_WINDOWS)
-    return windows_allow(chain, s->route, s->type, prev, s->c, next, duration);
+    return windows_allow(chain, s->route, s->type, &(Added){s->c, prev, next, 0, 0, 0}, duration);
   const int32_t before = place_before(chain, s->type, prev), after = place_after(chain, s->type, next);
   const int32_t there = (before < 0 ? 0 : s->from_time[before]) + setup_of(chain, before, s->c);
   const int32_t on = (after < 0 ? 0 : s->to_time[after]) + setup_of(chain, s->place, next);
@@ -267,6 +267,82 @@ static bool new_draw(Scan *s, uint32_t word) {
   return false;
 }
 
+/* The customer whose places are looked at from now on. */
+static void scan_begin(Scan *s, int32_t c) {
+  const RuinData *const data = s->chain->data;
+  s->c = c;
+  s->place = s->chain->node[c].place;
+  s->stop = &data->stop[c];
+  s->amount = data->amount + (size_t)c * (size_t)data->sums;
+  s->least = data->sums ? data->amount[(size_t)c * (size_t)data->sums] : 0;
+  s->slot = ABSENT;
+}
+
+static void places_scan(Chain *chain, Scan *s, bool ends) {
+  if (delivery_of(chain->data, s->c)) {
+    pairs_scan(chain, s->c, s->blink, ends, &s->best);
+  } else {
+    near_scan(s);
+    if (ends) ends_scan(s);
+  }
+  new_scan(s);
+}
+
+/* ---- clusters: the places of all their customers ---- */
+
+/* Beside those of the neighbours' clusters who are in routes. */
+static void near_clusters_scan(Scan *s) {
+  const Chain *const chain = s->chain;
+  const int32_t *near = chain->data->near + (size_t)s->c * RUIN_NEAR;
+  for (int32_t lane = 0; lane < RUIN_NEAR && near[lane]; lane++) {
+    const int32_t u = cluster_stop(chain, near[lane]);
+    const Node *const node = &chain->node[u];
+    if (node->slot == ABSENT || !route_enter(s, node->slot)) continue;
+    place_try(s, node->prev, u);
+    place_try(s, u, node->next);
+  }
+}
+
+/* Of equal costs the first customer's places win: no other one's of the same kind is before a place behind BEFORE_ALL. */
+enum { BEFORE_ALL = INT32_MIN };
+
+static void cluster_scan(Scan *s, bool ends, int32_t *served) {
+  for (int32_t c = *served; c; c = s->chain->data->fellow[c]) {
+    const Best found = s->best;
+    scan_begin(s, c);
+    s->best.prev = BEFORE_ALL;
+    near_clusters_scan(s);
+    if (ends) ends_scan(s);
+    new_scan(s);
+    if (s->best.prev == BEFORE_ALL)
+      s->best = found;
+    else
+      *served = c;
+  }
+}
+
+/* As new_draw, for the customer who is the cheapest alone in the first type that can serve one of them alone. */
+static bool cluster_draw(Scan *s, uint32_t word, int32_t *served) {
+  const Chain *const chain = s->chain;
+  const int32_t types = chain->data->types, first = (int32_t)ruin_below(word, (uint32_t)types),
+                leader = *served;
+  const size_t nodes = (size_t)chain->data->customers + 1;
+  for (int32_t k = 0; k < types; k++) {
+    const int32_t t = first + k < types ? first + k : first + k - types;
+    int64_t least = NO_COST;
+    for (int32_t c = leader; c && type_left(chain, t); c = chain->data->fellow[c]) {
+      const int64_t cost = chain->tables->alone[(size_t)t * nodes + (size_t)c];
+      if (cost >= least) continue;
+      least = cost;
+      *served = c;
+    }
+    if (least == NO_COST) continue;
+    s->best = (Best){least, IN_NEW_ROUTE, 0, 0, 0, t, ABSENT};
+    return true;
+  }
+  return false;
+}
+
 /* ---- insertion ---- */
 
 /* The route's part of the delta, before and after its customer is there. */
@@ -285,35 +361,31 @@ static void best_take(Chain *chain, Proposal *p, const Best *best, int32_t c) {
   p->delta += chain->route[slot].cost;
 }
 
+/* The best place of the unit of customer c; returns the customer who takes it. */
+static int32_t place_find(Chain *chain, Scan *s, int32_t c, bool opens, bool ends, uint32_t word) {
+  int32_t served = c;
+  scan_begin(s, c);
+  if (chain->data->leader && !delivery_of(chain->data, c)) {
+    if (!opens || !cluster_draw(s, word, &served)) cluster_scan(s, ends, &served);
+  } else if (!opens || !new_draw(s, word))
+    places_scan(chain, s, ends);
+  return served;
+}
+
 /* Of a strict proposal only places that keep it within its limit count. */
 static bool customer_insert(Chain *chain, Proposal *p, int32_t i, bool ends, philox4x32_ctr_t words) {
   const int32_t c = p->out[i];
-  const RuinData *const data = chain->data;
-  Scan s = {.chain = chain,
-            .c = c,
-            .place = chain->node[c].place,
-            .stop = &data->stop[c],
-            .amount = data->amount + (size_t)c * (size_t)data->sums,
-            .blink = p->blink,
-            .least = data->sums ? data->amount[(size_t)c * (size_t)data->sums] : 0,
-            .best = {absence_price(chain, c), STAYS_ABSENT, 0, 0, 0, 0, ABSENT},
-            .slot = ABSENT};
+  const bool opens = p->opening && ruin_opens(words.v[3], i);
+  Scan s = {
+      .chain = chain, .blink = p->blink, .best = {absence_price(chain, c), STAYS_ABSENT, 0, 0, 0, 0, ABSENT}};
   if (p->strict && p->limit - p->delta < s.best.cost)
     s.best = (Best){p->limit - p->delta, TOO_DEAR, 0, 0, 0, 0, ABSENT};
-  if (!p->opening || !ruin_opens(words.v[3], i) || !new_draw(&s, words.v[3])) {
-    if (delivery_of(data, c)) {
-      pairs_scan(chain, c, p->blink, ends, &s.best);
-    } else {
-      near_scan(&s);
-      if (ends) ends_scan(&s);
-    }
-    new_scan(&s);
-  }
+  const int32_t served = place_find(chain, &s, c, opens, ends, words.v[3]);
   if (s.best.kind == TOO_DEAR) return false;
   if (s.best.kind == STAYS_ABSENT)
     p->delta += s.best.cost;
   else
-    best_take(chain, p, &s.best, c);
+    best_take(chain, p, &s.best, served);
   return !p->strict || p->delta <= p->limit;
 }
 

@@ -30,7 +30,7 @@ static bool proposal_make(Chain *chain, Proposal *p, float temperature, uint64_t
 static void proposal_keep(Chain *chain, const Proposal *p) {
   for (int32_t i = 0; i < p->outs; i++) {
     const int32_t c = p->out[i];
-    const bool absent = chain->node[c].slot == ABSENT;
+    const bool absent = chain->node[stop_of(chain, c)].slot == ABSENT;
     chain->served += (p->was_absent[i] - absent) * (delivery_of(chain->data, c) ? 2 : 1);
     if (absent == p->was_absent[i]) continue;
     chain->cost += absent ? absence_cost(chain, c) : -absence_cost(chain, c);

@@ -71,7 +71,7 @@ static bool load_set(Chain *chain, Route *route, const VehicleType *type, int32_
   const size_t loads = (size_t)chain->data->loads;
   int32_t load = 0;
   for (int32_t v = route->first; v; v = chain->node[v].next)
-    if (unit_of(chain->data, v) == v) load += stop[v].delivery[d];
+    if (!is_delivery(chain->data, v)) load += stop[v].delivery[d];
   route->depart[d] = load;
   int32_t peak = load;
   for (int32_t v = route->first; v; v = chain->node[v].next) {

@@ -20,7 +20,7 @@ static int32_t seed_draw(const Chain *chain, philox4x32_ctr_t words) {
 
 static void customer_out(Chain *chain, Proposal *p, int32_t c, bool absent) {
   p->was_absent[p->outs] = absent;
-  p->out[p->outs++] = c;
+  p->out[p->outs++] = unit_of(chain->data, c);
   chain->node[c].slot = ABSENT;
 }
 
@@ -119,8 +119,8 @@ bool chain_ruin(Chain *chain, Proposal *p, uint64_t number, philox4x32_ctr_t wor
   const bool few = chain->data->features & RUIN_FEW;
   int32_t absent = 0, taken = 0;
   for (int32_t lane = 0; lane < RUIN_NEAR && taken < strings && p->outs < RUIN_OUT_MAX; lane++) {
-    const int32_t v = lane ? near[lane - 1] : s;
-    if (!v) break;
+    if (lane && !near[lane - 1]) break;
+    const int32_t v = stop_of(chain, lane ? near[lane - 1] : s);
     const int32_t slot = chain->node[v].slot;
     if (slot >= 0 && !few && chain->route[slot].stamp == chain->stamp) continue;
     if (slot >= 0 && !taken && !(words.v[1] & RUIN_FLAG_WHOLE) && route_remove(chain, p, slot)) {

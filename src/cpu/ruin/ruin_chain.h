@@ -151,21 +151,37 @@ static inline int32_t chain_travel(const Chain *chain, const VehicleType *type, 
                                        (size_t)from * (size_t)chain->data->places + (size_t)to];
 }
 
-/* ---- pairs: a pair is named by its pickup ---- */
+/* ---- units: what is removed, absent and inserted as one. A pair is named by its pickup, a cluster by its least customer ---- */
 
 /* The delivery of a pickup; 0: c is no pickup of a pair. */
 static inline int32_t delivery_of(const RuinData *data, int32_t c) {
   return data->partner && data->partner[c] > 0 ? data->partner[c] : 0;
 }
-/* Who names the pair, or the customer himself. */
-static inline int32_t unit_of(const RuinData *data, int32_t c) {
-  return data->partner && data->partner[c] < 0 ? -data->partner[c] : c;
+static inline bool is_delivery(const RuinData *data, int32_t c) {
+  return data->partner && data->partner[c] < 0;
 }
-/* A customer who is out, and the delivery of a pickup, are in no route. */
+/* Who names the pair or the cluster, or the customer himself. */
+static inline int32_t unit_of(const RuinData *data, int32_t c) {
+  if (is_delivery(data, c)) return -data->partner[c];
+  return data->leader ? data->leader[c] : c;
+}
+/* A customer who is out, and the delivery of a pickup, and the others of a cluster, are in no route. */
 static inline void unit_absent(Chain *chain, int32_t c) {
-  const int32_t delivery = delivery_of(chain->data, c);
+  const RuinData *const data = chain->data;
+  const int32_t delivery = delivery_of(data, c);
   chain->node[c].slot = ABSENT;
   if (delivery) chain->node[delivery].slot = ABSENT;
+  for (int32_t v = data->leader ? data->fellow[c] : 0; v; v = data->fellow[v]) chain->node[v].slot = ABSENT;
+}
+/* Of a customer's cluster the one who is in a route; the customer, if there is none. */
+static inline int32_t cluster_stop(const Chain *chain, int32_t c) {
+  for (int32_t v = chain->data->leader[c]; v; v = chain->data->fellow[v])
+    if (chain->node[v].slot != ABSENT) return v;
+  return c;
+}
+/* Who stands for the unit of customer c: those in routes before others. */
+static inline int32_t stop_of(const Chain *chain, int32_t c) {
+  return chain->data->leader ? cluster_stop(chain, c) : c;
 }
 
 /* Is a place better than another? The order of equal costs: solver/ruin/ruin_kernels.h. */
@@ -221,9 +237,20 @@ void proposal_undo(Chain *chain, const Proposal *p);
 bool windows_times_set(Chain *chain, Route *route, const VehicleType *type);
 /* The same as a route of a type, and nothing changes. */
 bool windows_keep(const Chain *chain, const Route *route, const VehicleType *type, int32_t *duration);
-/* The same with customer c between two neighbours; 0: its ends. */
-bool windows_allow(const Chain *chain, const Route *route, const VehicleType *type, int32_t prev, int32_t c,
-                   int32_t next, int32_t *duration);
+/* Where a customer, and perhaps the delivery of its pair, would be in a route: between two neighbours; 0: the route's ends, or no delivery. */
+typedef struct Added {
+  int32_t c, prev, next;
+  int32_t delivery, behind,
+      then; /* the delivery between the stop behind which it is, c or later, and the one after it */
+} Added;
+/* The same as with them. */
+bool windows_allow(const Chain *chain, const Route *route, const VehicleType *type, const Added *added,
+                   int32_t *duration);
+/* The vehicle that leaves stop a at time->earliest goes on to stop c; false: it misses a window. */
+bool windows_go_on(const Chain *chain, const VehicleType *type, RuinTime *time, int32_t a, int32_t c);
+/* Does the vehicle that leaves stop a at time->earliest keep all windows from `next` on? The duration as in windows_allow. */
+bool windows_join(const Chain *chain, const Route *route, const VehicleType *type, RuinTime time,
+                  const Added *added, int32_t *duration);
 
 /* ---- a proposal's steps ---- */
 

@@ -23,11 +23,18 @@ static int32_t *transpose(const int32_t *matrix, int32_t profiles, int32_t place
   return out;
 }
 
+/* Of stops 1 and 2, which are a customer and the delivery of its pair, if it has one. */
+static void windows_of_two(const RuinData *data, int32_t c, int32_t delivery, int32_t range[6]) {
+  if (!data->window) return;
+  memcpy(range + 2, data->window_range + 2 * c, 2 * sizeof *range);
+  memcpy(range + 4, data->window_range + 2 * delivery, 2 * sizeof *range);
+}
+
 /* The route of customer c alone, or of the pair of pickup c. */
 static int64_t alone_cost(const RuinData *data, int32_t t, int32_t c) {
   const int32_t delivery = delivery_of(data, c), partner[3] = {0, delivery ? 2 : 0, -1};
   Node node[3] = {{.place = 0}, {.place = data->stop[c].place, .next = delivery ? 2 : 0}};
-  int32_t used = 0, peaks[3][3 * ROUTES_LOADS_MAX];
+  int32_t used = 0, peaks[3][3 * ROUTES_LOADS_MAX], range[6] = {0};
   RuinData alone = *data;
   RouteBound bound;
   Route route = {.first = 1, .last = delivery ? 2 : 1, .type = t};
@@ -37,7 +44,8 @@ static int64_t alone_cost(const RuinData *data, int32_t t, int32_t c) {
   alone.partner = data->partner ? partner : NULL;
   alone.amount = data->amount + (size_t)(c - 1) * (size_t)data->sums;
   alone.allowed = NULL;
-  if (data->window) alone.window_first = data->window_first + (c - 1);
+  windows_of_two(data, c, delivery, range);
+  alone.window_range = range;
   Chain chain = {.data = &alone,
                  .node = node,
                  .route = &route,
@@ -46,7 +54,7 @@ static int64_t alone_cost(const RuinData *data, int32_t t, int32_t c) {
                  .pre_peak = peaks[0],
                  .suf_peak = peaks[1],
                  .load = peaks[2]};
-  if (unit_of(data, c) != c || !customer_may(data, c, t) || !customer_may(data, delivery, t)) return NO_COST;
+  if (is_delivery(data, c) || !customer_may(data, c, t) || !customer_may(data, delivery, t)) return NO_COST;
   if (!route_update(&chain, 0)) return NO_COST;
   return route.cost;
 }

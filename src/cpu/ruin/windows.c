@@ -2,25 +2,30 @@
 #include "solver/ruin/ruin_windows.h"
 #include "ruin_chain.h"
 
-/* ---- a route, perhaps with a customer more ---- */
+/* ---- a route, perhaps with a customer or a pair more ---- */
 
-/* Customer c is between two neighbours of the route; 0: there is none. */
 typedef struct Path {
   const Chain *chain;
   const Route *route;
   const VehicleType *type;
-  int32_t c, prev, next;
+  Added added;
 } Path;
 
 /* Of 0 the first and the last stop. */
 static inline int32_t path_after(const Path *path, int32_t v) {
-  if (path->c && v == path->prev) return path->c;
-  if (path->c && v == path->c) return path->next;
+  const Added *const a = &path->added;
+  if (a->delivery && v == a->behind) return a->delivery;
+  if (a->delivery && v == a->delivery) return a->then;
+  if (a->c && v == a->prev) return a->c;
+  if (a->c && v == a->c) return a->next;
   return v ? path->chain->node[v].next : path->route->first;
 }
 static inline int32_t path_before(const Path *path, int32_t v) {
-  if (path->c && v == path->next) return path->c;
-  if (path->c && v == path->c) return path->prev;
+  const Added *const a = &path->added;
+  if (a->delivery && v == a->then) return a->delivery;
+  if (a->delivery && v == a->delivery) return a->behind;
+  if (a->c && v == a->next) return a->c;
+  if (a->c && v == a->c) return a->prev;
   return v ? path->chain->node[v].prev : path->route->last;
 }
 
@@ -103,21 +108,34 @@ static void latest_set(Chain *chain, const Route *route, const VehicleType *type
 bool windows_times_set(Chain *chain, Route *route, const VehicleType *type) {
   if (!earliest_set(chain, route, type)) return false;
   latest_set(chain, route, type);
-  return path_duration(&(Path){chain, route, type, 0, 0, 0}, &route->duration);
+  return path_duration(&(Path){.chain = chain, .route = route, .type = type}, &route->duration);
 }
 
 bool windows_keep(const Chain *chain, const Route *route, const VehicleType *type, int32_t *duration) {
-  const Path path = {chain, route, type, 0, 0, 0};
+  const Path path = {.chain = chain, .route = route, .type = type};
   *duration = 0;
   return path_return(&path, type->ready[0]) >= 0 && path_duration(&path, duration);
 }
 
-bool windows_allow(const Chain *chain, const Route *route, const VehicleType *type, int32_t prev, int32_t c,
-                   int32_t next, int32_t *duration) {
-  const int32_t leaves = prev ? chain->node[prev].pre.earliest : type->ready[0],
-                latest = next ? chain->node[next].suf.latest : type->due[1],
-                begin = ruin_begin_from(chain->data, c, leaves + chain_travel(chain, type, prev, c));
+bool windows_go_on(const Chain *chain, const VehicleType *type, RuinTime *time, int32_t a, int32_t c) {
+  const int32_t begin = ruin_begin_from(chain->data, c, time->earliest + chain_travel(chain, type, a, c));
   if (begin < 0) return false;
-  const int32_t there = begin + chain->data->stop[c].service + chain_travel(chain, type, c, next);
-  return there <= latest && path_duration(&(Path){chain, route, type, c, prev, next}, duration);
+  time->earliest = begin + chain->data->stop[c].service;
+  return true;
+}
+
+bool windows_join(const Chain *chain, const Route *route, const VehicleType *type, RuinTime time,
+                  const Added *added, int32_t *duration) {
+  const int32_t last = added->delivery ? added->delivery : added->c,
+                next = added->delivery ? added->then : added->next,
+                latest = next ? chain->node[next].suf.latest : type->due[1];
+  if (time.earliest + chain_travel(chain, type, last, next) > latest) return false;
+  return path_duration(&(Path){chain, route, type, *added}, duration);
+}
+
+bool windows_allow(const Chain *chain, const Route *route, const VehicleType *type, const Added *added,
+                   int32_t *duration) {
+  RuinTime time = added->prev ? chain->node[added->prev].pre : ruin_time_end(type, 0);
+  return windows_go_on(chain, type, &time, added->prev, added->c) &&
+         windows_join(chain, route, type, time, added, duration);
 }

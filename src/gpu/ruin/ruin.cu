@@ -68,7 +68,7 @@ __device__ static int alone_shortest(const RuinData &data, int c, const VehicleT
   const RouteStop &stop = data.stop[c];
   int shortest = -1;
   if (!data.window) return alone_duration(type, stop, {stop.ready, stop.due}, there, back);
-  for (int k = data.window_first[c]; k < data.window_first[c + 1]; k++) {
+  for (int k = data.window_range[2 * c]; k < data.window_range[2 * c + 1]; k++) {
     const int duration = alone_duration(type, stop, data.window[k], there, back);
     if (duration >= 0 && (shortest < 0 || duration < shortest)) shortest = duration;
   }

@@ -111,29 +111,50 @@ static Status sums_make(const RoutesInstance *routes, RuinData *data) {
 /* ---- several windows ---- */
 
 /* A customer of whom none is listed has that of the stop. */
-static void windows_fill(const RoutesInstance *routes, RoutesWindow *window, int32_t *first) {
+static void windows_fill(const RoutesInstance *routes, RoutesWindow *window, int32_t *range) {
   int32_t at = 0;
   for (int32_t c = 1; c <= routes->head.n; c++) {
-    first[c] = at;
+    range[2 * c] = at;
     for (int32_t k = routes->window_first[c]; k < routes->window_first[c + 1]; k++)
       window[at++] = routes->window[k];
-    if (at == first[c]) window[at++] = (RoutesWindow){routes->stop[c].ready, routes->stop[c].due};
+    if (at == range[2 * c]) window[at++] = (RoutesWindow){routes->stop[c].ready, routes->stop[c].due};
+    range[2 * c + 1] = at;
   }
-  first[routes->head.n + 1] = at;
 }
 
 static Status windows_make(const RoutesInstance *routes, RuinData *data) {
-  const size_t nodes = (size_t)data->customers + 2;
+  const size_t nodes = (size_t)data->customers + 1;
   if (!routes->window) return OK;
   RoutesWindow *window = calloc((size_t)routes->windows + nodes, sizeof *window);
-  int32_t *first = calloc(nodes, sizeof *first);
+  int32_t *range = calloc(2 * nodes, sizeof *range);
   data->window = window;
-  data->window_first = first;
-  if (!window || !first) FAIL(ERR_MEMORY, "no memory for the windows of %d customers", data->customers);
-  windows_fill(routes, window, first);
-  data->windows = first[data->customers + 1];
+  data->window_range = range;
+  if (!window || !range) FAIL(ERR_MEMORY, "no memory for the windows of %d customers", data->customers);
+  windows_fill(routes, window, range);
+  data->windows = range[2 * data->customers + 1];
   for (int32_t t = 0; t < data->types; t++)
     data->durations |= data->type[t].per_duration > 0 || data->type[t].max_duration != ROUTES_NO_LIMIT;
+  return OK;
+}
+
+/* ---- clusters ---- */
+
+static Status clusters_make(const RoutesInstance *routes, RuinData *data) {
+  const size_t nodes = (size_t)data->customers + 1;
+  if (!routes->cluster) return OK;
+  int32_t *leader = calloc(nodes, sizeof *leader), *fellow = calloc(nodes, sizeof *fellow),
+          *last = calloc(nodes, sizeof *last); /* (customers + 1) the last customer so far, by cluster */
+  data->leader = leader;
+  data->fellow = fellow;
+  for (int32_t c = 1; leader && fellow && last && c <= data->customers; c++) {
+    const int32_t k = routes->cluster[c];
+    leader[c] = k && last[k] ? leader[last[k]] : c;
+    if (k && last[k]) fellow[last[k]] = c;
+    if (k) last[k] = c;
+  }
+  free(last);
+  if (!leader || !fellow || !last)
+    FAIL(ERR_MEMORY, "no memory for the clusters of %d customers", data->customers);
   return OK;
 }
 
@@ -182,20 +203,46 @@ typedef struct Near {
 
 static bool nearer(Near a, Near b) { return a.key != b.key ? a.key < b.key : a.customer < b.customer; }
 
+typedef struct NearList {
+  Near best[RUIN_NEAR];
+  int32_t count;
+} NearList;
+
+static Near near_of(const RuinData *data, int32_t a, int32_t b) {
+  const int64_t there = nearness_after(data, a, b), back = nearness_after(data, b, a);
+  return (Near){there < back ? there : back, b};
+}
+
+static void near_add(NearList *list, Near found) {
+  if (list->count == RUIN_NEAR && !nearer(found, list->best[list->count - 1])) return;
+  int32_t at = list->count < RUIN_NEAR ? list->count++ : list->count - 1;
+  for (; at > 0 && nearer(found, list->best[at - 1]); at--) list->best[at] = list->best[at - 1];
+  list->best[at] = found;
+}
+
+/* Of each other cluster the nearest customer counts, as one of it at most is served. */
+static void near_clusters(const RuinData *data, int32_t a, NearList *list) {
+  for (int32_t b = 1; b <= data->customers; b++) {
+    if (data->leader[b] != b || data->leader[a] == b || (data->partner && abs(data->partner[a]) == b))
+      continue;
+    Near nearest = near_of(data, a, b);
+    for (int32_t c = data->fellow[b]; c; c = data->fellow[c]) {
+      const Near found = near_of(data, a, c);
+      if (nearer(found, nearest)) nearest = found;
+    }
+    near_add(list, nearest);
+  }
+}
+
 /* The RUIN_NEAR nearest of customer a, by insertion into a sorted list. */
 static void near_row(const RuinData *data, int32_t a, int32_t *row) {
-  Near best[RUIN_NEAR];
-  int32_t count = 0;
-  for (int32_t b = 1; b <= data->customers; b++) {
-    if (b == a || (data->partner && abs(data->partner[a]) == b)) continue;
-    const int64_t there = nearness_after(data, a, b), back = nearness_after(data, b, a);
-    const Near found = {there < back ? there : back, b};
-    if (count == RUIN_NEAR && !nearer(found, best[count - 1])) continue;
-    int32_t at = count < RUIN_NEAR ? count++ : count - 1;
-    for (; at > 0 && nearer(found, best[at - 1]); at--) best[at] = best[at - 1];
-    best[at] = found;
-  }
-  for (int32_t k = 0; k < RUIN_NEAR; k++) row[k] = k < count ? best[k].customer : 0;
+  NearList list = {.count = 0};
+  if (data->leader)
+    near_clusters(data, a, &list);
+  else
+    for (int32_t b = 1; b <= data->customers; b++)
+      if (b != a && !(data->partner && abs(data->partner[a]) == b)) near_add(&list, near_of(data, a, b));
+  for (int32_t k = 0; k < RUIN_NEAR; k++) row[k] = k < list.count ? list.best[k].customer : 0;
 }
 
 static Status near_make(RuinData *data, int threads) {
@@ -210,7 +257,7 @@ static Status near_make(RuinData *data, int threads) {
 
 /* ---- on the backend ---- */
 
-enum { ARRAYS = 12 };
+enum { ARRAYS = 14 };
 
 typedef struct DataArray {
   const void **host, **dev;
@@ -232,8 +279,10 @@ static void arrays_of(RuinTask *task, DataArray all[ARRAYS]) {
       {(const void **)&h->group, (const void **)&d->group, types * sizeof *h->group},
       {(const void **)&h->partner, (const void **)&d->partner, h->partner ? nodes * sizeof *h->partner : 0},
       {(const void **)&h->window, (const void **)&d->window, (size_t)h->windows * sizeof *h->window},
-      {(const void **)&h->window_first, (const void **)&d->window_first,
-       h->window_first ? (nodes + 1) * sizeof *h->window_first : 0},
+      {(const void **)&h->window_range, (const void **)&d->window_range,
+       h->window ? 2 * nodes * sizeof *h->window_range : 0},
+      {(const void **)&h->leader, (const void **)&d->leader, h->leader ? nodes * sizeof *h->leader : 0},
+      {(const void **)&h->fellow, (const void **)&d->fellow, h->fellow ? nodes * sizeof *h->fellow : 0},
       {(const void **)&h->near, (const void **)&d->near, nodes * RUIN_NEAR * sizeof *h->near}};
   memcpy(all, list, sizeof list);
 }
@@ -273,6 +322,7 @@ Status ruin_data_make(const Instance *inst, Backend *be, int threads, RuinTask *
   TRY(sums_make(routes, &out->host));
   TRY(groups_make(routes, &out->host));
   TRY(windows_make(routes, &out->host));
+  TRY(clusters_make(routes, &out->host));
   TRY(near_make(&out->host, threads));
   return data_upload(be, out);
 }
@@ -286,7 +336,9 @@ void ruin_data_free(Backend *be, RuinTask *task) {
   free((void *)(uintptr_t)task->host.room);
   free((void *)(uintptr_t)task->host.group);
   free((void *)(uintptr_t)task->host.window);
-  free((void *)(uintptr_t)task->host.window_first);
+  free((void *)(uintptr_t)task->host.window_range);
+  free((void *)(uintptr_t)task->host.leader);
+  free((void *)(uintptr_t)task->host.fellow);
   free((void *)(uintptr_t)task->host.near);
   *task = (RuinTask){0};
 }

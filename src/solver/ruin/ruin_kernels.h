@@ -25,6 +25,11 @@
  *            A pair of a pickup u and its delivery v (RUIN_PAIRS) is inserted, absent and priced as one, under u: u goes before or after one of its
  *            neighbours, or at an end as above, and v anywhere behind it; or v goes directly behind u, and both before or after a neighbour of v.
  *            Blinks are of places of u. Of equal costs the first wins as above, by u's neighbours, then by the stop before v, then the type.
+ *            Of a cluster (RUIN_CLUSTERS) one customer at most is in a route. It is removed, absent and priced as one, under the least of its
+ *            customers, and the places of all of them are looked at. A cluster is met, in ruin and as a neighbour, at the customer who is in a route; of
+ *            every other cluster a customer has one neighbour at most, the nearest of it. Of equal costs a place in a route wins, then a new vehicle; then
+ *            the customer of the least number, whose places are in the order above. In a new vehicle that is drawn goes the customer who is
+ *            the cheapest alone in it, the first of equals.
  *            In strings a pair leaves as a whole with the first of its stops that is in the string; RUIN_OUT_MAX and RUIN_ABSENT_MAX count pairs once.
  *   retype   Every route that lost or got a customer goes to the cheapest type that has a vehicle left, of equals the first, if that is cheaper
  *            than its own; routes in the order in which they were touched first.
@@ -99,9 +104,13 @@ typedef struct RuinData {
   const int32_t *room;                /* (types, sums) capacities of the sums */
   const int32_t *group;               /* (types) the first type of the group */
   const int32_t *partner;             /* (customers + 1) as in routes.h; NULL: no pairs */
-  const RoutesWindow *window;  /* of customer c window_first[c] .. window_first[c + 1] - 1, one at least; */
-  const int32_t *window_first; /* (customers + 2); both NULL: one window a customer */
-  const int32_t *near;         /* (customers + 1, RUIN_NEAR) the best first; 0: no more; row 0 is not used */
+  const RoutesWindow *window;         /* (windows) NULL: one a customer */
+  const int32_t *
+      window_range; /* (customers + 1, 2) which are a customer's: the first, one at least, and the one behind the last */
+  const int32_t
+      *leader; /* (customers + 1) the least of the customer's cluster, or the customer; NULL: no clusters */
+  const int32_t *fellow; /* (customers + 1) the next of the cluster by number; 0: none */
+  const int32_t *near;   /* (customers + 1, RUIN_NEAR) the best first; 0: no more; row 0 is not used */
 } RuinData;
 
 typedef struct RuinTask {

@@ -19,7 +19,7 @@
 
 /* The earliest begin of service at customer c, who is ready for it at `time`; -1: there is none. */
 RNG_FN int32_t ruin_begin_from(const RuinData *data, int32_t c, int32_t time) {
-  for (int32_t k = data->window_first[c]; k < data->window_first[c + 1]; k++) {
+  for (int32_t k = data->window_range[2 * c]; k < data->window_range[2 * c + 1]; k++) {
     const RoutesWindow window = data->window[k];
     if (time <= window.due) return time > window.ready ? time : window.ready;
   }
@@ -28,7 +28,7 @@ RNG_FN int32_t ruin_begin_from(const RuinData *data, int32_t c, int32_t time) {
 
 /* The latest begin of service at customer c at `time` or before; -1: there is none. */
 RNG_FN int32_t ruin_begin_until(const RuinData *data, int32_t c, int32_t time) {
-  for (int32_t k = data->window_first[c + 1] - 1; k >= data->window_first[c]; k--) {
+  for (int32_t k = data->window_range[2 * c + 1] - 1; k >= data->window_range[2 * c]; k--) {
     const RoutesWindow window = data->window[k];
     if (time >= window.ready) return time < window.due ? time : window.due;
   }

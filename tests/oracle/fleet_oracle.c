@@ -30,6 +30,29 @@ static int64_t length_of(const Tour *t) {
   return sum + entry(t, matrix, place(t, t->count - 1), v->place[1]);
 }
 
+/* How many windows; one that is not listed is written to *only. */
+static int32_t windows_of(const RoutesInstance *r, int32_t customer, const RoutesWindow **list,
+                          RoutesWindow *only) {
+  const RouteStop *s = &r->stop[customer];
+  *only = (RoutesWindow){s->ready, s->due};
+  *list = only;
+  if (!r->window || r->window_first[customer] == r->window_first[customer + 1]) return 1;
+  *list = &r->window[r->window_first[customer]];
+  return r->window_first[customer + 1] - r->window_first[customer];
+}
+
+/* When service begins; NEVER: the arrival is behind all windows. */
+static int64_t service_of(const RoutesInstance *r, int32_t customer, int64_t arrival) {
+  const RoutesWindow *list;
+  RoutesWindow only;
+  int64_t least = NEVER;
+  for (int32_t k = windows_of(r, customer, &list, &only) - 1; k >= 0; k--) {
+    const int64_t begin = arrival > list[k].ready ? arrival : list[k].ready;
+    if ((list[k].due == ROUTES_LIMIT_MAX || begin <= list[k].due) && begin < least) least = begin;
+  }
+  return least;
+}
+
 /* The return of a vehicle that leaves then; NEVER: it is late somewhere. */
 static int64_t return_of(const Tour *t, int64_t departure) {
   const RoutesInstance *r = t->routes;
@@ -41,8 +64,8 @@ static int64_t return_of(const Tour *t, int64_t departure) {
     const RouteStop *s = &r->stop[t->customer[k]];
     now += entry(t, matrix, at, s->place);
     if (s->place != at) now += s->setup;
-    if (now < s->ready) now = s->ready;
-    if (s->due != ROUTES_LIMIT_MAX && now > s->due) return NEVER;
+    now = service_of(r, t->customer[k], now);
+    if (now == NEVER) return NEVER;
     now += s->service;
     at = s->place;
   }
@@ -56,8 +79,10 @@ static int64_t last_ready(const Tour *t) {
   const VehicleType *v = &t->routes->type[t->type];
   int64_t last = v->ready[0] > v->ready[1] ? v->ready[0] : v->ready[1];
   for (int32_t k = 0; k < t->count; k++) {
-    const int32_t ready = t->routes->stop[t->customer[k]].ready;
-    if (ready > last) last = ready;
+    const RoutesWindow *list;
+    RoutesWindow only;
+    const int32_t windows = windows_of(t->routes, t->customer[k], &list, &only);
+    if (list[windows - 1].ready > last) last = list[windows - 1].ready;
   }
   return last;
 }
@@ -154,9 +179,28 @@ static int64_t cost_of(const Tour *t) {
 
 /* ---- given solutions ---- */
 
-static int64_t absence_of(const RoutesInstance *routes, int32_t customer) {
-  const int64_t prize = routes->stop[customer].prize;
-  return prize < 0 ? routes->absent_cost : prize;
+/* How many customers of the cluster of one are in a set; of no cluster: only this one. Sets: bit c - 1 for customer c. */
+static int32_t alternatives_in(const RoutesInstance *routes, int32_t customer, int32_t set) {
+  int32_t count = 0;
+  const int32_t cluster = routes->cluster ? routes->cluster[customer] : 0;
+  for (int32_t c = 1; c <= routes->head.n; c++)
+    count += (set >> (c - 1) & 1) && (c == customer || (cluster && routes->cluster[c] == cluster));
+  return count;
+}
+
+/* What it costs that all others than `served` are left out, the first of each cluster for all of it; NEVER: two of a cluster are served. *missing:
+ * of those who must be served. */
+static int64_t absence_of(const RoutesInstance *routes, int32_t served, int32_t *missing) {
+  int64_t sum = 0;
+  *missing = 0;
+  for (int32_t c = 1; c <= routes->head.n; c++) {
+    const int32_t in = alternatives_in(routes, c, served);
+    if (in > 1) return NEVER;
+    if (in == 1 || alternatives_in(routes, c, (1 << (c - 1)) - 1) > 0) continue;
+    *missing += routes->stop[c].prize < 0;
+    sum += routes->stop[c].prize < 0 ? routes->absent_cost : routes->stop[c].prize;
+  }
+  return sum;
 }
 
 /* Genes as lists: list[k][0..size[k]) of type gene[n + k]. How many; 0: they are none. */
@@ -181,19 +225,22 @@ bool oracle_fleet_cost(const Instance *inst, const int32_t *gene, int64_t *cost)
   int32_t list[ORACLE_FLEET_MOST][ORACLE_FLEET_MOST], size[ORACLE_FLEET_MOST], used[64] = {0};
   const int32_t lists = lists_of(inst, gene, list, size);
   int64_t sum = 0;
+  int32_t served = 0, missing;
   for (int32_t k = 0; k < lists; k++) {
     const int32_t type = gene[inst->n + k];
     if (type < -1 || type >= routes->types || (type == -1 && k < lists - 1)) return false;
-    for (int32_t j = 0; j < size[k] && type == -1; j++) sum += absence_of(routes, list[k][j]);
     if (type == -1) continue;
+    for (int32_t j = 0; j < size[k]; j++) served |= 1 << (list[k][j] - 1);
     Tour tour = {.routes = routes, .type = type, .count = size[k]};
     memcpy(tour.customer, list[k], sizeof tour.customer);
     const int64_t of_tour = cost_of(&tour);
     if (of_tour == NEVER || ++used[type] > routes->type[type].count) return false;
     sum += of_tour;
   }
-  if (lists) *cost = sum;
-  return lists > 0;
+  const int64_t absence = absence_of(routes, served, &missing);
+  if (!lists || absence == NEVER) return false;
+  *cost = sum + absence;
+  return true;
 }
 
 /* ---- the best solution ---- */
@@ -211,7 +258,8 @@ typedef struct Search {
   int32_t subset[ORACLE_FLEET_MOST], type[ORACLE_FLEET_MOST], used[TYPES_MOST]; /* the routes so far */
   int32_t count, out;                                                           /* out: the subset left out */
   int64_t best;
-  int32_t best_out, *gene;
+  int32_t *gene;
+  bool complete;
 } Search;
 
 /* All orders of the customers of `rest` behind the tour's. */
@@ -246,11 +294,11 @@ static int32_t gene_put(int32_t *gene, int32_t at, const int32_t *order, int32_t
   return at + count;
 }
 
-static void best_keep(Search *s, int64_t cost) {
+static void best_keep(Search *s, int64_t cost, bool complete) {
   const int32_t n = s->routes->head.n;
   int32_t at = 0, out[ORACLE_FLEET_MOST], outs = 0;
   s->best = cost;
-  s->best_out = s->out;
+  s->complete = complete;
   if (!s->gene) return;
   for (int32_t k = 0; k < n; k++) s->gene[n + k] = -1;
   for (int32_t k = 0; k < s->count; k++) {
@@ -266,12 +314,14 @@ static void best_keep(Search *s, int64_t cost) {
 /* The lowest customer of `rest` is left out, or in a route with any others of them. */
 static void solutions_try(Search *s, int32_t rest, int64_t cost) {
   if (!rest) {
-    if (cost < s->best) best_keep(s, cost);
+    int32_t missing;
+    const int64_t absence = absence_of(s->routes, ~s->out, &missing);
+    if (absence != NEVER && cost + absence < s->best) best_keep(s, cost + absence, missing == 0);
     return;
   }
   const int32_t low = rest & -rest;
   s->out |= low;
-  solutions_try(s, rest & ~low, cost + absence_of(s->routes, __builtin_ctz((unsigned)low) + 1));
+  solutions_try(s, rest & ~low, cost);
   s->out &= ~low;
   for (int32_t subset = rest; subset > 0; subset = (subset - 1) & rest)
     for (int32_t t = 0; t < s->routes->types && subset & low; t++) {
@@ -289,11 +339,8 @@ static void solutions_try(Search *s, int32_t rest, int64_t cost) {
 bool oracle_fleet_optimum(const Instance *inst, int64_t *cost, int32_t *gene) {
   static Found found[SUBSETS][TYPES_MOST];
   Search search = {.routes = routes_of(inst), .found = found, .best = NEVER, .gene = gene};
-  bool complete = true;
   routes_find(&search);
   solutions_try(&search, (1 << inst->n) - 1, 0);
   *cost = search.best;
-  for (int32_t c = 1; c <= inst->n; c++)
-    if (search.best_out >> (c - 1) & 1) complete &= search.routes->stop[c].prize >= 0;
-  return complete;
+  return search.complete;
 }

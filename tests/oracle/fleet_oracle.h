@@ -32,12 +32,12 @@ enum {
   ORACLE_FEW_FIRST = 1 << 17,            /* vehicles first */
   ORACLE_FLEET_FEATURES = (1 << 18) - 1, /* all of the above: seeds keep their instances */
   ORACLE_PAIRS = 1 << 18,                /* pickups and deliveries, unless there are backhauls */
-  ORACLE_CLUSTERS = 1 << 19,
-  ORACLE_SEVERAL_WINDOWS = 1 << 20,
+  ORACLE_CLUSTERS = 1 << 19,             /* alternatives, of customers without a partner */
+  ORACLE_SEVERAL_WINDOWS = 1 << 20,      /* at some customers, with gaps of one and more */
   ORACLE_RELEASES = 1 << 21,
   ORACLE_TRIPS = 1 << 22,
   ORACLE_BREAKS = 1 << 23,
-  ORACLE_EVERY_FEATURE = ORACLE_FLEET_FEATURES | ORACLE_PAIRS
+  ORACLE_EVERY_FEATURE = ORACLE_FLEET_FEATURES | ORACLE_PAIRS | ORACLE_CLUSTERS | ORACLE_SEVERAL_WINDOWS
 };
 
 /* An instance of 1..n_most customers (at most ORACLE_FLEET_MOST) that has gone through routes_finish: drawn again, with other numbers of the

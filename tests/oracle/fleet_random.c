@@ -107,6 +107,43 @@ static void pairs_draw(Draws *d, const RoutesInstance *routes) {
   }
 }
 
+/* ---- clusters, windows ---- */
+
+/* One or two, whose customers have the prize of the first. */
+static void clusters_draw(Draws *d, const RoutesInstance *routes) {
+  const int32_t n = routes->head.n, from = draw(d, 1, n);
+  int32_t first[2 * ORACLE_FLEET_MOST] = {0};
+  for (int32_t c = 1; routes->cluster && c <= n; c++) {
+    if (one_in(d, 3) || (routes->partner && routes->partner[c])) continue;
+    const int32_t cluster = from < n ? from + draw(d, 0, 1) : from;
+    if (!first[cluster]) first[cluster] = c;
+    routes->cluster[c] = cluster;
+    routes->stop[c].prize = routes->stop[first[cluster]].prize;
+  }
+}
+
+enum { WINDOWS = 3 }; /* of a customer, at most */
+
+/* Of none to three, where a customer who has one may have none listed; customer 1 has one or more. */
+static void windows_draw(Draws *d, RoutesInstance *routes) {
+  int32_t used = 0;
+  for (int32_t c = 1; routes->window && c <= routes->head.n; c++) {
+    RouteStop *const stop = &routes->stop[c];
+    routes->window_first[c] = used;
+    const int32_t count = draw(d, c == 1, WINDOWS);
+    for (int32_t k = 0, at = draw(d, 0, HORIZON / 4); k < count; k++) {
+      const int32_t due = at + draw(d, 0, HORIZON / 6);
+      routes->window[used++] = (RoutesWindow){at, due};
+      at = due + draw(d, 1, HORIZON / 4);
+    }
+    if (!count) continue;
+    if (one_in(d, 3)) routes->window[used - 1].due = ROUTES_LIMIT_MAX;
+    stop->ready = routes->window[routes->window_first[c]].ready;
+    stop->due = routes->window[used - 1].due;
+  }
+  if (routes->window) routes->windows = routes->window_first[routes->head.n + 1] = used;
+}
+
 /* ---- vehicle types ---- */
 
 static void ends_draw(Draws *d, const RoutesInstance *routes, VehicleType *type) {
@@ -167,6 +204,8 @@ static RoutesSizes sizes_draw(Draws *d, int32_t n_most) {
   sizes.durations = has(d, ORACLE_DURATIONS);
   sizes.allowed = has(d, ORACLE_ALLOWED);
   sizes.partners = has(d, ORACLE_PAIRS) && !has(d, ORACLE_BACKHAULS);
+  sizes.clusters = has(d, ORACLE_CLUSTERS);
+  sizes.windows = has(d, ORACLE_SEVERAL_WINDOWS) ? WINDOWS * n : 0;
   return sizes;
 }
 
@@ -181,6 +220,8 @@ Status oracle_fleet_draw(uint64_t seed, int32_t n_most, uint32_t features, Insta
   matrices_draw(&d, routes);
   for (int32_t c = 1; c <= sizes.customers; c++) stop_draw(&d, routes, c);
   pairs_draw(&d, routes);
+  if (routes->cluster) clusters_draw(&d, routes);
+  windows_draw(&d, routes);
   for (int32_t t = 0; t < sizes.types; t++) type_draw(&d, routes, t);
   allowed_draw(&d, routes);
   const Status status = routes_finish(routes, has(&d, ORACLE_FEW_FIRST));

@@ -1,225 +1,80 @@
 /* The judge of fleets: see routes.h. It follows every route customer by customer, without a line in common with what searches: whose mistakes it
- * has to find. */
-#include <stdio.h>
+ * has to find. Here: solutions as routes and customers who are left out; judge_route.c has the rules of a route, judge_times.c those of its
+ * times. */
 #include <stdlib.h>
 #include <string.h>
-#include "cost.h"
-#include "routes.h"
+#include "judge_route.h"
 
-/* ---- one route ---- */
+/* ---- the steps of a route ---- */
 
-typedef struct Judged { /* a route on its way */
-  const RoutesInstance *routes;
-  const VehicleType *type;
-  const int32_t *gene; /* (count) customers */
-  int32_t count, number;
-  int32_t type_number;  /* from 1 */
-  const int32_t *genes; /* (2 n) of the whole solution */
-  const int32_t *at;    /* (n + 1) where in it each customer is; NULL: there are no pairs */
-} Judged;
-
-static int64_t number_of(const Judged *r, int32_t stop) {
-  return routes_customer_number(r->routes, routes_customer(r->gene[stop]));
-}
-
-static const RouteStop *stop_of(const Judged *r, int32_t stop) {
-  return &r->routes->stop[routes_customer(r->gene[stop])];
-}
-
-/* Of stop -1 the vehicle's start, of stop `count` its end; ROUTES_OPEN. */
-static int32_t place_of(const Judged *r, int32_t stop) {
-  if (stop < 0) return r->type->place[0];
-  if (stop == r->count) return r->type->place[1];
-  return stop_of(r, stop)->place;
-}
-
-/* The way to a stop from the one before. */
-static int64_t leg(const Judged *r, const int32_t *matrix, int32_t stop) {
-  const int32_t from = place_of(r, stop - 1), to = place_of(r, stop), places = r->routes->places;
+static int64_t entry(const Judged *r, const int32_t *matrix, int32_t from, int32_t to) {
+  const int32_t places = r->routes->places;
   if (from == ROUTES_OPEN || to == ROUTES_OPEN) return 0;
   return matrix[((size_t)r->type->profile * (size_t)places + (size_t)from) * (size_t)places + (size_t)to];
 }
 
-static int64_t distance_to(const Judged *r, int32_t stop) { return leg(r, r->routes->distance, stop); }
-
-/* Setup included: it passes before service. */
-static int64_t time_to(const Judged *r, int32_t stop) {
-  const int64_t travel = leg(r, r->routes->duration ? r->routes->duration : r->routes->distance, stop);
-  if (stop == r->count || place_of(r, stop - 1) == place_of(r, stop)) return travel;
-  return travel + stop_of(r, stop)->setup;
+/* The next step of the route leads to this place. */
+static JudgedStep *step_add(Judged *r, int32_t place, int32_t trip) {
+  const int32_t from = r->steps ? r->step[r->steps - 1].place : r->type->place[0];
+  const int32_t *const times = r->routes->duration ? r->routes->duration : r->routes->distance;
+  JudgedStep *const step = &r->step[r->steps++];
+  *step = (JudgedStep){.reload = -1,
+                       .place = place,
+                       .trip = trip,
+                       .distance = entry(r, r->routes->distance, from, place),
+                       .way = entry(r, times, from, place),
+                       .window = &step->one,
+                       .windows = 1};
+  return step;
 }
 
-/* ---- limits ---- */
-
-/* "route 2, customer 17: load 101 over capacity 100 of vehicle type 1" */
-static Status load_fail(const Judged *r, int32_t stop, int32_t dimension, int64_t load) {
-  char found[COST_TEXT_MAX], limit[COST_TEXT_MAX], at[48] = "", in[32] = "";
-  const int32_t decimals = r->routes->load_decimals;
-  if (stop >= 0) snprintf(at, sizeof at, ", customer %lld", (long long)number_of(r, stop));
-  if (r->routes->loads > 1) snprintf(in, sizeof in, " in dimension %d", dimension + 1);
-  FAIL(ERR_FORMAT, "route %d%s: load %s%s over capacity %s of vehicle type %d", r->number, at,
-       cost_text(load, decimals, found), in, cost_text(r->type->capacity[dimension], decimals, limit),
-       r->type_number);
+/* Setup passes before service, at another place than that before. */
+static void customer_add(Judged *r, int32_t customer, int32_t trip) {
+  const RouteStop *const stop = &r->routes->stop[customer];
+  const int32_t from = r->steps ? r->step[r->steps - 1].place : r->type->place[0], *const first =
+                                                                                       r->routes
+                                                                                           ->window_first;
+  JudgedStep *const step = step_add(r, stop->place, trip);
+  step->customer = customer;
+  step->service = stop->service;
+  if (from != stop->place) step->way += stop->setup;
+  step->one = (RoutesWindow){stop->ready, stop->due};
+  if (!first || first[customer] == first[customer + 1]) return;
+  step->window = r->routes->window + first[customer];
+  step->windows = first[customer + 1] - first[customer];
 }
 
-/* What the vehicle brings from its start: not the goods of a pair. */
-static int64_t loaded_for(const Judged *r, int32_t stop, int32_t dimension) {
-  const bool paired = routes_pair_end(r->routes, routes_customer(r->gene[stop])) != 0;
-  return paired ? 0 : stop_of(r, stop)->delivery[dimension];
+static void reload_add(Judged *r, int32_t depot, int32_t trip) {
+  const RoutesReload *const reload = &r->routes->reload[depot];
+  JudgedStep *const step = step_add(r, reload->place, trip);
+  step->reload = depot;
+  step->service = reload->service;
+  step->one = (RoutesWindow){reload->ready, reload->due};
 }
 
-/* The load at the departure is all deliveries; it changes stop by stop. */
-static Status check_load(const Judged *r, int32_t dimension) {
-  const int64_t capacity = r->type->capacity[dimension];
-  int64_t load = 0;
-  if (capacity == ROUTES_NO_LIMIT) return OK;
-  for (int32_t k = 0; k < r->count; k++) load += loaded_for(r, k, dimension);
-  if (load > capacity) return load_fail(r, -1, dimension, load);
+/* When all goods of the trip that begins with customer k of the route are there. */
+static int64_t release_of(const Judged *r, int32_t k) {
+  int64_t last = 0;
+  for (int32_t j = k; r->routes->release && j < r->count && (j == k || r->gene[j] > 0); j++) {
+    const int32_t release = r->routes->release[routes_customer(r->gene[j])];
+    if (release > last) last = release;
+  }
+  return last;
+}
+
+static void steps_make(Judged *r) {
+  int32_t trip = 0;
+  r->steps = 0;
+  r->release = release_of(r, 0);
   for (int32_t k = 0; k < r->count; k++) {
-    load += (int64_t)stop_of(r, k)->pickup[dimension] - stop_of(r, k)->delivery[dimension];
-    if (load > capacity) return load_fail(r, k, dimension, load);
+    if (k && r->gene[k] < 0) {
+      trip++;
+      reload_add(r, ROUTES_NEXT_TRIP - r->types[trip], trip);
+      r->step[r->steps - 1].release = release_of(r, k);
+    }
+    customer_add(r, routes_customer(r->gene[k]), trip);
   }
-  return OK;
-}
-
-static Status check_customers(const Judged *r) {
-  for (int32_t k = 0; k < r->count; k++)
-    if (!routes_may_serve(r->routes, routes_customer(r->gene[k]), r->type_number - 1))
-      FAIL(ERR_FORMAT, "route %d, customer %lld: vehicle type %d may not serve this customer", r->number,
-           (long long)number_of(r, k), r->type_number);
-  if (r->count > r->type->max_stops)
-    FAIL(ERR_FORMAT, "route %d: %d stops, at most %d of vehicle type %d", r->number, r->count,
-         r->type->max_stops, r->type_number);
-  return OK;
-}
-
-static bool is_backhaul(const Judged *r, int32_t stop) { return stop_of(r, stop)->flags & ROUTES_BACKHAUL; }
-
-static Status check_backhauls(const Judged *r) {
-  if (r->routes->backhauls == BACKHAULS_MIXED) return OK;
-  for (int32_t k = 1; k < r->count; k++)
-    if (is_backhaul(r, k - 1) && !is_backhaul(r, k))
-      FAIL(ERR_FORMAT, "route %d, customer %lld: no backhaul, behind customer %lld, which is one", r->number,
-           (long long)number_of(r, k), (long long)number_of(r, k - 1));
-  if (r->routes->backhauls == BACKHAULS_NOT_ALONE && is_backhaul(r, 0))
-    FAIL(ERR_FORMAT, "route %d: of backhauls only", r->number);
-  return OK;
-}
-
-/* ---- pairs ---- */
-
-/* "is in route 2", "is left out" */
-static const char *place_text(const Judged *r, int32_t customer, char *text, size_t size) {
-  const int32_t *types = r->genes + r->routes->head.n;
-  int32_t group = -1, number = 0;
-  for (int32_t k = 0; k <= r->at[customer]; k++)
-    if (r->genes[k] < 0) number += types[++group] >= 0;
-  if (types[group] == ROUTES_LEFT_OUT)
-    snprintf(text, size, "is left out");
-  else
-    snprintf(text, size, "is in route %d", number);
-  return text;
-}
-
-/* Both stops of a pair are in the route, the pickup first. */
-static Status check_pairs(const Judged *r) {
-  char text[48];
-  const int64_t from = r->gene - r->genes;
-  for (int32_t k = 0; r->at && k < r->count; k++) {
-    const int32_t c = routes_customer(r->gene[k]), end = routes_pair_end(r->routes, c);
-    if (!end) continue;
-    const int32_t partner = end * r->routes->partner[c];
-    const int64_t at = r->at[partner] - from;
-    const long long name = routes_customer_number(r->routes, partner);
-    if (at < 0 || at >= r->count)
-      FAIL(ERR_FORMAT, "route %d, customer %lld: its %s, customer %lld, %s", r->number,
-           (long long)number_of(r, k), end > 0 ? "delivery" : "pickup", name,
-           place_text(r, partner, text, sizeof text));
-    if (end > 0 && at < k)
-      FAIL(ERR_FORMAT, "route %d, customer %lld: served before its pickup, customer %lld", r->number, name,
-           (long long)number_of(r, k));
-  }
-  return OK;
-}
-
-/* ---- the way and its times ---- */
-
-static Status check_distance(const Judged *r, int64_t *distance) {
-  char found[COST_TEXT_MAX], limit[COST_TEXT_MAX];
-  const int32_t decimals = r->routes->distance_decimals;
-  *distance = 0;
-  for (int32_t k = 0; k <= r->count; k++) *distance += distance_to(r, k);
-  if (r->type->max_distance == ROUTES_NO_LIMIT || *distance <= r->type->max_distance) return OK;
-  FAIL(ERR_FORMAT, "route %d: distance %s over %s of vehicle type %d", r->number,
-       cost_text(*distance, decimals, found), cost_text(r->type->max_distance, decimals, limit),
-       r->type_number);
-}
-
-/* ---- times ---- */
-
-static bool is_late(int64_t time, int32_t due) { return due < ROUTES_LIMIT_MAX && time > due; }
-
-/* Leaves as early as possible, for the earliest end. */
-static Status check_windows(const Judged *r, int64_t *end) {
-  char found[COST_TEXT_MAX], limit[COST_TEXT_MAX];
-  const int32_t decimals = r->routes->time_decimals;
-  int64_t clock = r->type->ready[0];
-  for (int32_t k = 0; k < r->count; k++) {
-    const RouteStop *stop = stop_of(r, k);
-    clock += time_to(r, k);
-    if (clock < stop->ready) clock = stop->ready;
-    if (is_late(clock, stop->due))
-      FAIL(ERR_FORMAT, "route %d, customer %lld: served from %s, due %s", r->number,
-           (long long)number_of(r, k), cost_text(clock, decimals, found),
-           cost_text(stop->due, decimals, limit));
-    clock += stop->service;
-  }
-  clock += time_to(r, r->count);
-  if (clock < r->type->ready[1]) clock = r->type->ready[1];
-  *end = clock;
-  if (!is_late(clock, r->type->due[1])) return OK;
-  FAIL(ERR_FORMAT, "route %d: back at %s, due %s of vehicle type %d", r->number,
-       cost_text(clock, decimals, found), cost_text(r->type->due[1], decimals, limit), r->type_number);
-}
-
-/* The latest departure that keeps the end: what the vehicle waits for along the way it need not leave for. A later end does not shorten a
- * route, as every minute of it is one more at most before it. */
-static int64_t latest_departure(const Judged *r, int64_t end) {
-  int64_t clock = end;
-  for (int32_t k = r->count; k > 0; k--) {
-    const RouteStop *stop = stop_of(r, k - 1);
-    clock -= time_to(r, k) + stop->service;
-    if (is_late(clock, stop->due)) clock = stop->due;
-  }
-  clock -= time_to(r, 0);
-  return is_late(clock, r->type->due[0]) ? r->type->due[0] : clock;
-}
-
-static Status check_times(const Judged *r, int64_t *duration) {
-  char found[COST_TEXT_MAX], limit[COST_TEXT_MAX];
-  const int32_t decimals = r->routes->time_decimals;
-  int64_t end = 0;
-  TRY(check_windows(r, &end));
-  *duration = end - latest_departure(r, end);
-  if (r->type->max_duration == ROUTES_NO_LIMIT || *duration <= r->type->max_duration) return OK;
-  FAIL(ERR_FORMAT, "route %d: duration %s over %s of vehicle type %d", r->number,
-       cost_text(*duration, decimals, found), cost_text(r->type->max_duration, decimals, limit),
-       r->type_number);
-}
-
-static Status judge_route(const Judged *r, RoutesCost *sum) {
-  int64_t distance = 0, duration = 0;
-  TRY(check_customers(r));
-  TRY(check_backhauls(r));
-  TRY(check_pairs(r));
-  for (int32_t d = 0; d < r->routes->loads; d++) TRY(check_load(r, d));
-  TRY(check_distance(r, &distance));
-  TRY(check_times(r, &duration));
-  sum->routes += r->routes->route_cost;
-  sum->fixed += r->type->fixed;
-  sum->distance += r->type->per_distance * distance;
-  sum->duration += r->type->per_duration * duration;
-  return OK;
+  step_add(r, r->type->place[1], trip)->one = (RoutesWindow){r->type->ready[1], r->type->due[1]};
 }
 
 /* ---- the whole solution ---- */
@@ -240,14 +95,42 @@ static Status check_visits(const RoutesInstance *routes, const int32_t *gene, ui
   return OK;
 }
 
-static void leave_out(const RoutesInstance *routes, const int32_t *gene, int32_t count, RoutesCost *sum) {
-  for (int32_t k = 0; k < count; k++) {
-    const int64_t prize = routes->stop[routes_customer(gene[k])].prize;
-    if (prize == ROUTES_REQUIRED)
-      sum->missing += routes->absent_cost;
-    else
-      sum->prizes += prize;
+typedef struct Solution { /* on its way */
+  const RoutesInstance *routes;
+  const int32_t *gene;
+  uint8_t *visits;
+  int32_t *at;   /* (n + 1) Judged.at; NULL: there are no pairs */
+  int32_t *used; /* (types) vehicles */
+  int32_t *
+      cluster; /* (n + 1) of each cluster the customer who is served or whose prize is paid, 0: none yet; NULL: no clusters */
+  JudgedStep *step; /* (2 n) */
+  RoutesCost sum;
+} Solution;
+
+/* Its prize, that of a cluster once. */
+static void leave_out(Solution *s, int32_t customer) {
+  const int32_t cluster = s->cluster ? s->routes->cluster[customer] : 0;
+  const int64_t prize = s->routes->stop[customer].prize;
+  if (cluster && s->cluster[cluster]) return;
+  if (cluster) s->cluster[cluster] = customer;
+  if (prize == ROUTES_REQUIRED)
+    s->sum.missing += s->routes->absent_cost;
+  else
+    s->sum.prizes += prize;
+}
+
+/* No two customers of a cluster are served. */
+static Status check_clusters(Solution *s, const Judged *route) {
+  for (int32_t k = 0; s->cluster && k < route->count; k++) {
+    const int32_t customer = routes_customer(route->gene[k]), cluster = s->routes->cluster[customer];
+    if (!cluster) continue;
+    if (s->cluster[cluster])
+      FAIL(ERR_FORMAT, "route %d, customer %lld: an alternative, customer %lld, is served already",
+           route->number, (long long)routes_customer_number(s->routes, customer),
+           (long long)routes_customer_number(s->routes, s->cluster[cluster]));
+    s->cluster[cluster] = customer;
   }
+  return OK;
 }
 
 /* The customers from gene[at] to the next beginning. */
@@ -257,32 +140,72 @@ static int32_t count_from(const int32_t *gene, int32_t at, int32_t n) {
   return count;
 }
 
-/* Routes one after the other; places: Judged.at; used: vehicles of each type. */
-static Status judge_all(const RoutesInstance *routes, const int32_t *gene, const int32_t *places,
-                        int32_t *used, RoutesCost *sum) {
-  const int32_t n = routes->head.n;
-  const int32_t *types = gene + n;
-  int32_t number = 0, count;
-  for (int32_t at = 0; at < n; at += count, number++) {
-    const int32_t t = types[number];
-    count = count_from(gene, at, n);
-    if (t == ROUTES_LEFT_OUT) {
-      if (at + count < n)
-        FAIL(ERR_FORMAT, "route %d: expected the customers left out behind all routes", number + 1);
-      leave_out(routes, gene + at, count, sum);
-      continue;
-    }
-    if (t < 0 || t >= routes->types)
-      FAIL(ERR_FORMAT, "route %d: expected a vehicle type from 1 to %d, found %lld", number + 1,
-           routes->types, t + 1LL);
-    const Judged route = {routes, &routes->type[t], gene + at, count, number + 1, t + 1, gene, places};
-    TRY(judge_route(&route, sum));
-    used[t]++;
+static bool is_next_trip(const RoutesInstance *routes, int32_t gene) {
+  return routes->trips && gene <= ROUTES_NEXT_TRIP;
+}
+
+/* The customers and trips of the route that begins at gene[at] with trip k. */
+static Status route_find(const Solution *s, int32_t at, int32_t k, Judged *route) {
+  const int32_t n = s->routes->head.n, *const types = s->gene + n;
+  route->gene = s->gene + at;
+  route->types = types + k;
+  do {
+    const int64_t depot = ROUTES_NEXT_TRIP - (int64_t)route->types[route->trips];
+    if (route->trips && depot >= s->routes->reloads)
+      FAIL(ERR_FORMAT, "route %d, trip %d: expected a reload depot from 1 to %d, found %lld", route->number,
+           route->trips + 1, s->routes->reloads, (long long)depot + 1);
+    route->trips++;
+    route->count += count_from(s->gene, at + route->count, n);
+  } while (at + route->count < n && is_next_trip(s->routes, route->types[route->trips]));
+  return OK;
+}
+
+static Status judge_next(Solution *s, int32_t at, int32_t k, int32_t number, Judged *route) {
+  const RoutesInstance *const routes = s->routes;
+  const int32_t type = s->gene[routes->head.n + k];
+  if (type < 0 || type >= routes->types)
+    FAIL(ERR_FORMAT, "route %d: expected a vehicle type from 1 to %d, found %lld", number, routes->types,
+         type + 1LL);
+  *route = (Judged){.routes = routes,
+                    .type = &routes->type[type],
+                    .type_number = type + 1,
+                    .number = number,
+                    .genes = s->gene,
+                    .at = s->at,
+                    .step = s->step};
+  TRY(route_find(s, at, k, route));
+  TRY(check_clusters(s, route));
+  steps_make(route);
+  s->used[type]++;
+  return judge_route(route, &s->sum);
+}
+
+static Status judge_left_out(Solution *s, int32_t at, int32_t number) {
+  const int32_t n = s->routes->head.n;
+  if (at + count_from(s->gene, at, n) < n)
+    FAIL(ERR_FORMAT, "route %d: expected the customers left out behind all routes", number);
+  for (int32_t k = at; k < n; k++) leave_out(s, routes_customer(s->gene[k]));
+  return OK;
+}
+
+/* Routes one after the other, then the customers left out. */
+static Status judge_all(Solution *s) {
+  const int32_t n = s->routes->head.n, *const types = s->gene + n;
+  int32_t at = 0, trips = 0, number = 1;
+  for (; at < n && types[trips] != ROUTES_LEFT_OUT; number++) {
+    Judged route;
+    TRY(judge_next(s, at, trips, number, &route));
+    at += route.count;
+    trips += route.trips;
   }
-  for (; number < n; number++)
-    if (types[number] != ROUTES_LEFT_OUT)
-      FAIL(ERR_FORMAT, "route %d: expected no vehicle type, as it has no customers, found %lld", number + 1,
-           types[number] + 1LL);
+  if (at < n) {
+    TRY(judge_left_out(s, at, number++));
+    trips++;
+  }
+  for (int32_t k = trips; k < n; k++)
+    if (types[k] != ROUTES_LEFT_OUT)
+      FAIL(ERR_FORMAT, "route %d: expected no vehicle type, as it has no customers, found %lld",
+           number + k - trips, types[k] + 1LL);
   return OK;
 }
 
@@ -294,24 +217,38 @@ static Status check_counts(const RoutesInstance *routes, const int32_t *used) {
   return OK;
 }
 
+static Status solution_alloc(Solution *s) {
+  const RoutesInstance *const routes = s->routes;
+  const size_t nodes = (size_t)routes->head.n + 1;
+  s->visits = calloc(nodes / 8 + 1, 1);
+  s->used = calloc((size_t)routes->types, sizeof *s->used);
+  s->step = malloc(2 * nodes * sizeof *s->step);
+  s->at = routes->partner ? calloc(nodes, sizeof *s->at) : NULL;
+  s->cluster = routes->cluster ? calloc(nodes, sizeof *s->cluster) : NULL;
+  if (s->visits && s->used && s->step && (s->at || !routes->partner) && (s->cluster || !routes->cluster))
+    return OK;
+  FAIL(ERR_MEMORY, "no memory to judge routes of %d customers", routes->head.n);
+}
+
+static void solution_free(Solution *s) {
+  free(s->visits);
+  free(s->used);
+  free(s->step);
+  free(s->at);
+  free(s->cluster);
+}
+
 Status judge_fleet(const Instance *inst, const int32_t *gene, int64_t *cost, RoutesCost *parts) {
-  const RoutesInstance *routes = routes_of(inst);
-  uint8_t *visits = calloc((size_t)inst->n / 8 + 1, 1);
-  int32_t *used = calloc((size_t)routes->types, sizeof *used);
-  int32_t *at = routes->partner ? calloc((size_t)inst->n + 1, sizeof *at) : NULL;
-  RoutesCost sum = {0};
+  Solution s = {.routes = routes_of(inst), .gene = gene};
   Status status = OK;
-  if (!visits || !used || (routes->partner && !at))
-    FAIL_GOTO(cleanup, ERR_MEMORY, "no memory to judge routes of %d customers", inst->n);
-  TRY_GOTO(check_visits(routes, gene, visits), cleanup);
-  for (int32_t k = 0; k < inst->n && at; k++) at[routes_customer(gene[k])] = k;
-  TRY_GOTO(judge_all(routes, gene, at, used, &sum), cleanup);
-  TRY_GOTO(check_counts(routes, used), cleanup);
-  *cost = sum.routes + sum.fixed + sum.distance + sum.duration + sum.prizes + sum.missing;
-  if (parts) *parts = sum;
+  TRY_GOTO(solution_alloc(&s), cleanup);
+  TRY_GOTO(check_visits(s.routes, gene, s.visits), cleanup);
+  for (int32_t k = 0; k < inst->n && s.at; k++) s.at[routes_customer(gene[k])] = k;
+  TRY_GOTO(judge_all(&s), cleanup);
+  TRY_GOTO(check_counts(s.routes, s.used), cleanup);
+  *cost = s.sum.routes + s.sum.fixed + s.sum.distance + s.sum.duration + s.sum.prizes + s.sum.missing;
+  if (parts) *parts = s.sum;
 cleanup:
-  free(visits);
-  free(used);
-  free(at);
+  solution_free(&s);
   return status;
 }

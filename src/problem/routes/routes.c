@@ -59,16 +59,49 @@ int32_t routes_count(const Instance *inst, const int32_t *gene) {
   return count;
 }
 
+/* ---- who is missing ---- */
+
+typedef struct Missing {
+  int32_t count, first;
+} Missing;
+
+static void missing_add(Missing *missing, int32_t c) {
+  if (!missing->count || c < missing->first) missing->first = c;
+  missing->count++;
+}
+
+enum { CLUSTERS = 2048 }; /* are looked at together */
+
+/* Clusters first..first + CLUSTERS - 1: a required one misses its first customer if none of its customers is served. */
+static void clusters_missing(const RoutesInstance *routes, const int32_t *gene, int32_t first,
+                             Missing *missing) {
+  const int32_t n = routes->head.n;
+  int32_t least[CLUSTERS] = {0}, group = -1; /* -1: served */
+  for (int32_t k = 0; k < n; k++) {
+    const int32_t c = routes_customer(gene[k]), cluster = routes->cluster[c] - first;
+    group += gene[k] < 0;
+    if (cluster < 0 || cluster >= CLUSTERS || routes->stop[c].prize != ROUTES_REQUIRED) continue;
+    if (gene[n + group] != ROUTES_LEFT_OUT)
+      least[cluster] = -1;
+    else if (!least[cluster] || (least[cluster] > 0 && c < least[cluster]))
+      least[cluster] = c;
+  }
+  for (int32_t k = 0; k < CLUSTERS; k++)
+    if (least[k] > 0) missing_add(missing, least[k]);
+}
+
 int32_t routes_missing(const Instance *inst, const int32_t *gene, int32_t *first) {
   const RoutesInstance *routes = routes_of(inst);
-  int32_t missing = 0, group = -1;
-  *first = 0;
+  Missing missing = {0, 0};
+  int32_t group = -1;
   for (int32_t k = 0; k < inst->n; k++) {
     const int32_t c = routes_customer(gene[k]);
     group += gene[k] < 0;
     if (gene[inst->n + group] != ROUTES_LEFT_OUT || routes->stop[c].prize != ROUTES_REQUIRED) continue;
-    if (!missing || c < *first) *first = c;
-    missing++;
+    if (!routes->cluster || !routes->cluster[c]) missing_add(&missing, c);
   }
-  return missing;
+  for (int32_t cluster = 1; routes->cluster && cluster <= inst->n; cluster += CLUSTERS)
+    clusters_missing(routes, gene, cluster, &missing);
+  *first = missing.first;
+  return missing.count;
 }

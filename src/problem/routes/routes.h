@@ -31,7 +31,8 @@
  *   cluster   Alternatives: at most one customer of a cluster is served. Its prize, the same of all its customers, is paid if none is; ROUTES_REQUIRED:
  *             one must be. No customer of a cluster has a partner.
  *   window    Several time windows: service at a customer begins in one of them, window_first[c] .. window_first[c + 1] - 1, in rising
- *             order and apart; ready and due of the stop are the begin of the first and the end of the last.
+ *             order and apart; ready and due of the stop are the begin of the first and the end of the last. Of a customer with one window
+ *             none needs to be listed.
  *   release   The trip that serves the customer leaves the vehicle's start, or its reload depot, at release[c] or later.
  *   trips     How many trips a route of a type may have, and where it may reload between them: it goes from the last customer of a trip to
  *             the reload depot, waits for its window, takes `service` there, and goes on as an empty vehicle that leaves the start of its type.
@@ -210,7 +211,8 @@ Status routes_reach_check(const RoutesInstance *routes);
 /* The number of routes of a solution: of vehicles in use. */
 int32_t routes_count(const Instance *inst, const int32_t *gene);
 
-/* How many customers who must be served a solution leaves out; *first: the first of them, 0: none. */
+/* How many customers who must be served a solution leaves out; *first: the first of them, 0: none. A pair counts once, as its pickup; a cluster of
+ * whom none is served once, as its first customer. */
 int32_t routes_missing(const Instance *inst, const int32_t *gene, int32_t *first);
 
 /* Where a cost comes from. */

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "fixtures/fleet_line.h"
 #include "fixtures/harness.h"
 #include "oracle/fleet_oracle.h"
 #include "problem/judge.h"
@@ -10,36 +11,10 @@
 
 /* ---- every rule ---- */
 
-/* Customers 1 to 4 on a line at 10, 20, 30, 40; the depot at 0; two types of capacity 10, the second dearer. Customers 1 and 2 get 4, 3 gives
- * 5, 4 gets 1 and may be left out for 17. */
 static RoutesInstance *line_make(void) {
-  const RoutesSizes sizes = {.customers = 4, .places = 5, .profiles = 1, .types = 2, .allowed = true};
-  Instance *inst;
-  CU_ASSERT_EQUAL_FATAL(routes_alloc(&sizes, &inst), OK);
-  RoutesInstance *routes = (RoutesInstance *)inst;
-  routes->loads = 1;
-  for (int32_t c = 1; c <= 4; c++) routes->stop[c].place = c;
-  routes->stop[1].delivery[0] = routes->stop[2].delivery[0] = 4;
-  routes->stop[3].pickup[0] = 5;
-  routes->stop[4].delivery[0] = 1;
-  routes->stop[4].prize = 17;
-  for (int32_t t = 0; t < 2; t++) routes->type[t].capacity[0] = 10;
-  routes->type[1].fixed = 3;
-  routes->type[1].per_distance = 2;
-  for (int32_t a = 0; a < 5; a++)
-    for (int32_t b = 0; b < 5; b++) routes->distance[5 * a + b] = 10 * (a > b ? a - b : b - a);
-  CU_ASSERT_EQUAL_FATAL(routes_finish(routes, false), OK);
+  RoutesInstance *routes = fleet_line_make((RoutesSizes){.allowed = true});
+  fleet_line_finish(routes);
   return routes;
-}
-
-static void judged_is(const RoutesInstance *routes, const int32_t *gene, const char *message) {
-  int64_t cost = -7;
-  status_clear();
-  CU_ASSERT_EQUAL(judge_fleet(&routes->head, gene, &cost, NULL), message ? ERR_FORMAT : OK);
-  if (message && strcmp(status_message(), message) != 0) printf("found '%s'\n", status_message());
-  CU_ASSERT_STRING_EQUAL(status_message(), message ? message : "");
-  CU_ASSERT_EQUAL(cost == -7, message != NULL);
-  status_clear();
 }
 
 static void parts_are_told(void) {
@@ -98,7 +73,8 @@ static void genes_are_checked(void) {
       {{-1, 2, -3, 4, 0, -1, -1, -1}, NULL},
       {{-1, 2, -3, 4, 0, 1, -1, -1}, NULL}};
   RoutesInstance *routes = line_make();
-  for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) judged_is(routes, rows[r].gene, rows[r].message);
+  for (size_t r = 0; r < sizeof rows / sizeof *rows; r++)
+    fleet_judged_is(routes, rows[r].gene, rows[r].message);
   instance_free(&routes->head);
 }
 
@@ -129,9 +105,9 @@ static void limits_are_named(void) {
     int32_t *const numbers = rows[r].of < TYPE ? (int32_t *)&routes->stop[rows[r].of]
                                                : (int32_t *)&routes->type[rows[r].of - TYPE];
     numbers[rows[r].at] = rows[r].kept;
-    judged_is(routes, gene, NULL);
+    fleet_judged_is(routes, gene, NULL);
     numbers[rows[r].at] = rows[r].broken;
-    judged_is(routes, gene, rows[r].message);
+    fleet_judged_is(routes, gene, rows[r].message);
     instance_free(&routes->head);
   }
 }
@@ -145,14 +121,15 @@ static void messages_have_units(void) {
   routes->load_decimals = 1;
   routes->stop[2].pickup[1] = 11;
   routes->type[0].capacity[1] = 10;
-  judged_is(routes, gene, "route 1, customer 1: load 1.1 in dimension 2 over capacity 1 of vehicle type 1");
+  fleet_judged_is(routes, gene,
+                  "route 1, customer 1: load 1.1 in dimension 2 over capacity 1 of vehicle type 1");
   routes->type[0].capacity[1] = 11;
   routes->time_decimals = 2;
   routes->stop[4].due = 39;
-  judged_is(routes, gene, "route 1, customer 3: served from 0.4, due 0.39");
+  fleet_judged_is(routes, gene, "route 1, customer 3: served from 0.4, due 0.39");
   routes->stop[4].due = 40;
   routes->allowed[2] = 2;
-  judged_is(routes, gene, "route 1, customer 1: vehicle type 1 may not serve this customer");
+  fleet_judged_is(routes, gene, "route 1, customer 1: vehicle type 1 may not serve this customer");
   instance_free(&routes->head);
 }
 
@@ -162,64 +139,12 @@ static void backhauls_come_last(void) {
   RoutesInstance *routes = line_make();
   routes->stop[3].flags = ROUTES_BACKHAUL;
   routes->backhauls = BACKHAULS_LAST;
-  judged_is(routes, good, NULL);
-  judged_is(routes, alone, NULL);
-  judged_is(routes, late, "route 1, customer 2: no backhaul, behind customer 3, which is one");
+  fleet_judged_is(routes, good, NULL);
+  fleet_judged_is(routes, alone, NULL);
+  fleet_judged_is(routes, late, "route 1, customer 2: no backhaul, behind customer 3, which is one");
   routes->backhauls = BACKHAULS_NOT_ALONE;
-  judged_is(routes, good, NULL);
-  judged_is(routes, alone, "route 1: of backhauls only");
-  instance_free(&routes->head);
-}
-
-/* Customer 3 is the pickup of what customer 1 gets; the vehicle brings 1 and 4 of the others. */
-static RoutesInstance *pairs_make(void) {
-  const RoutesSizes sizes = {.customers = 4, .places = 5, .profiles = 1, .types = 2, .partners = true};
-  RoutesInstance *line = line_make();
-  Instance *inst;
-  CU_ASSERT_EQUAL_FATAL(routes_alloc(&sizes, &inst), OK);
-  RoutesInstance *routes = (RoutesInstance *)inst;
-  routes->loads = 1;
-  memcpy(routes->stop, line->stop, 5 * sizeof *routes->stop);
-  memcpy(routes->type, line->type, 2 * sizeof *routes->type);
-  memcpy(routes->distance, line->distance, 25 * sizeof *routes->distance);
-  instance_free(&line->head);
-  routes->partner[3] = 1;
-  routes->partner[1] = -3;
-  routes->stop[1].delivery[0] = 5;
-  routes->stop[1].prize = 0;
-  CU_ASSERT_EQUAL_FATAL(routes_finish(routes, false), OK);
-  return routes;
-}
-
-static void pairs_are_judged(void) {
-  static const struct {
-    int32_t gene[8];
-    const char *message;
-  } rows[] = {{{-3, 2, 4, 1, 0, -1, -1, -1}, NULL},
-              {{-2, 4, -3, 1, 0, -1, -1, -1}, NULL},
-              {{-3, -2, 4, 1, 0, 1, -1, -1}, "route 1, customer 3: its delivery, customer 1, is in route 2"},
-              {{-4, -1, -2, 3, 1, 0, 0, -1}, "route 2, customer 1: its pickup, customer 3, is in route 3"},
-              {{-2, 3, -1, 4, 0, -1, -1, -1}, "route 1, customer 3: its delivery, customer 1, is left out"},
-              {{-2, 1, -3, 4, 0, -1, -1, -1}, "route 1, customer 1: its pickup, customer 3, is left out"},
-              {{-2, 1, 4, 3, 0, -1, -1, -1}, "route 1, customer 1: served before its pickup, customer 3"}};
-  RoutesInstance *routes = pairs_make();
-  for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) judged_is(routes, rows[r].gene, rows[r].message);
-  routes->type[0].capacity[0] = 9;
-  judged_is(routes, rows[0].gene, "route 1, customer 3: load 10 over capacity 9 of vehicle type 1");
-  instance_free(&routes->head);
-}
-
-/* A pair counts once: by its pickup. */
-static void pairs_are_missed_once(void) {
-  static const int32_t gene[] = {-2, 4, -3, 1, 0, -1, -1, -1};
-  RoutesInstance *routes = pairs_make();
-  RoutesCost parts;
-  int64_t cost;
-  int32_t first;
-  CU_ASSERT_EQUAL(routes_missing(&routes->head, gene, &first), 1);
-  CU_ASSERT_EQUAL(first, 3);
-  CU_ASSERT_EQUAL(judge_fleet(&routes->head, gene, &cost, &parts), OK);
-  CU_ASSERT(parts.missing == routes->absent_cost && parts.prizes == 0);
+  fleet_judged_is(routes, good, NULL);
+  fleet_judged_is(routes, alone, "route 1: of backhauls only");
   instance_free(&routes->head);
 }
 
@@ -263,6 +188,8 @@ static bool agree(const Instance *inst, const int32_t *gene) {
   if (good)
     CU_ASSERT_EQUAL(cost, parts.routes + parts.fixed + parts.distance + parts.duration + parts.prizes +
                               parts.missing);
+  int32_t first;
+  if (good) CU_ASSERT_EQUAL(parts.missing, routes_missing(inst, gene, &first) * routes_of(inst)->absent_cost);
   CU_ASSERT(good || status_message()[0]);
   status_clear();
   return good;
@@ -291,6 +218,12 @@ static void agree_on(uint32_t features, int solutions_least) {
 static void judge_and_oracle_agree(void) { agree_on(ORACLE_FLEET_FEATURES, 10000); }
 static void agree_on_pairs(void) {
   agree_on(ORACLE_PAIRS | ORACLE_PICKUPS | ORACLE_LOADS | ORACLE_PRIZES, 10000);
+}
+static void agree_on_clusters(void) { agree_on(ORACLE_CLUSTERS | ORACLE_PRIZES | ORACLE_TYPES, 10000); }
+static void agree_on_windows(void) {
+  agree_on(ORACLE_SEVERAL_WINDOWS | ORACLE_WINDOWS | ORACLE_SHIFTS | ORACLE_LIMITS | ORACLE_TIME_COSTS |
+               ORACLE_SETUPS,
+           10000);
 }
 static void agree_on_every_feature(void) { agree_on(ORACLE_EVERY_FEATURE, 5000); }
 
@@ -345,10 +278,11 @@ static void refused_have_no_solution(void) {
 
 int main(void) {
   static const HarnessTest tests[] = {
-      TEST(parts_are_told),        TEST(absence_is_told),          TEST(genes_are_checked),
-      TEST(limits_are_named),      TEST(messages_have_units),      TEST(backhauls_come_last),
-      TEST(pairs_are_judged),      TEST(pairs_are_missed_once),    TEST(judge_and_oracle_agree),
-      TEST(agree_on_pairs),        TEST(agree_on_every_feature),   TEST(best_is_best),
-      TEST(best_of_every_feature), TEST(refused_have_no_solution), {NULL, NULL}};
+      TEST(parts_are_told),         TEST(absence_is_told),          TEST(genes_are_checked),
+      TEST(limits_are_named),       TEST(messages_have_units),      TEST(backhauls_come_last),
+
+      TEST(judge_and_oracle_agree), TEST(agree_on_pairs),           TEST(agree_on_clusters),
+      TEST(agree_on_windows),       TEST(agree_on_every_feature),   TEST(best_is_best),
+      TEST(best_of_every_feature),  TEST(refused_have_no_solution), {NULL, NULL}};
   return harness_run("judge_fleet", tests);
 }

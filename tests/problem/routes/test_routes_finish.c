@@ -5,11 +5,15 @@
 #include "fixtures/harness.h"
 #include "problem/routes/routes.h"
 
-/* Three customers at places 1..3 of a line, 10 apart, the depot at place 0; one type. */
-static RoutesInstance *line_make(int32_t types) {
-  const RoutesSizes sizes = {.customers = 3, .places = 4, .profiles = 1, .types = types, .allowed = true};
+/* Three customers at places 1..3 of a line, 10 apart, the depot at place 0; `more`: its optional arrays. */
+static RoutesInstance *line_with(int32_t types, RoutesSizes more) {
   Instance *inst;
-  CU_ASSERT_EQUAL_FATAL(routes_alloc(&sizes, &inst), OK);
+  more.customers = 3;
+  more.places = 4;
+  more.profiles = 1;
+  more.types = types;
+  more.allowed = true;
+  CU_ASSERT_EQUAL_FATAL(routes_alloc(&more, &inst), OK);
   RoutesInstance *routes = (RoutesInstance *)inst;
   routes->loads = 1;
   strcpy(inst->name, "line");
@@ -22,6 +26,8 @@ static RoutesInstance *line_make(int32_t types) {
     for (int32_t b = 0; b < 4; b++) routes->distance[4 * a + b] = 10 * (a > b ? a - b : b - a);
   return routes;
 }
+
+static RoutesInstance *line_make(int32_t types) { return line_with(types, (RoutesSizes){0}); }
 
 static void finish_is(RoutesInstance *routes, bool vehicles_first, Status status, const char *message) {
   status_clear();
@@ -140,17 +146,7 @@ static void windows_have_an_order(void) {
 
 /* Customer 3 is picked up, customer 1 is its delivery; customer 2 is of none. */
 static RoutesInstance *pairs_make(void) {
-  const RoutesSizes sizes = {
-      .customers = 3, .places = 4, .profiles = 1, .types = 1, .allowed = true, .partners = true};
-  RoutesInstance *line = line_make(1);
-  Instance *inst;
-  CU_ASSERT_EQUAL_FATAL(routes_alloc(&sizes, &inst), OK);
-  RoutesInstance *routes = (RoutesInstance *)inst;
-  routes->loads = 1;
-  memcpy(routes->stop, line->stop, 4 * sizeof *routes->stop);
-  memcpy(routes->type, line->type, sizeof *routes->type);
-  memcpy(routes->distance, line->distance, 16 * sizeof *routes->distance);
-  instance_free(&line->head);
+  RoutesInstance *routes = line_with(1, (RoutesSizes){.partners = true});
   routes->partner[3] = 1;
   routes->partner[1] = -3;
   routes->stop[3].delivery[0] = 0;
@@ -236,7 +232,125 @@ static void pairs_out_of_reach(void) {
             "no vehicle can serve customer 3, so there is no solution: no vehicle type may serve it");
 }
 
+/* ---- clusters and windows ---- */
+
+static void clusters_are_checked(void) {
+  static const struct {
+    int32_t cluster[4], partner, prize;
+    const char *message;
+  } rows[] = {
+      {{0, 3, 0, 3}, 0, 5, ""},
+      {{0, 3, 4, 3}, 0, 5, "customer 2: expected a cluster from 0 to 3, found 4"},
+      {{0, 3, -1, 3}, 0, 5, "customer 2: expected a cluster from 0 to 3, found -1"},
+      {{0, 3, 0, 3}, 0, 6, "customer 3: expected a prize of 5, as customer 1 of the same cluster, found 6"},
+      {{0, 0, 3, 0}, 2, 0, "customer 2: expected no cluster, as it is of a pair of pickup and delivery"}};
+  for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
+    RoutesInstance *routes = line_with(1, (RoutesSizes){.partners = true, .clusters = true});
+    memcpy(routes->cluster, rows[r].cluster, sizeof rows[r].cluster);
+    routes->stop[1].prize = 5;
+    routes->stop[3].prize = rows[r].prize;
+    if (rows[r].partner) {
+      routes->partner[2] = 3;
+      routes->partner[3] = -2;
+      routes->stop[2].delivery[0] = routes->stop[3].delivery[0] = 0;
+    }
+    finish_is(routes, false, rows[r].message[0] ? ERR_FORMAT : OK, rows[r].message);
+  }
+}
+
+/* Customer 2 has two windows. */
+static void several_windows_are_checked(void) {
+  static const struct {
+    RoutesWindow window[2];
+    int32_t ready, due, first[5];
+    const char *message;
+  } rows[] = {
+      {{{3, 5}, {6, 90}}, 3, 90, {0, 0, 0, 2, 2}, ""},
+      {{{3, 5}, {6, ROUTES_LIMIT_MAX}}, 3, ROUTES_LIMIT_MAX, {0, 0, 0, 2, 2}, ""},
+      {{{3, 5}, {5, 90}},
+       3,
+       90,
+       {0, 0, 0, 2, 2},
+       "customer 2: expected a begin of a time window, behind the one before, from 6 to 536870912, found 5"},
+      {{{3, 5}, {9, 8}},
+       3,
+       8,
+       {0, 0, 0, 2, 2},
+       "customer 2: expected a time window that ends at 9 or later, found 8"},
+      {{{3, 5}, {6, 90}},
+       2,
+       90,
+       {0, 0, 0, 2, 2},
+       "customer 2: expected a begin of all time windows from 3 to 3, found 2"},
+      {{{3, 5}, {6, 90}},
+       3,
+       91,
+       {0, 0, 0, 2, 2},
+       "customer 2: expected an end of all time windows from 90 to 90, found 91"},
+      {{{3, 5}, {6, 90}}, 3, 90, {0, 1, 1, 2, 2}, "line: expected a first window from 0 to 0, found 1"},
+      {{{3, 5}, {6, 90}}, 3, 90, {0, 0, 0, 3, 2}, "customer 2: expected a last window from 0 to 2, found 3"},
+      {{{3, 5}, {6, 90}}, 3, 90, {0, 0, 0, 2, 1}, "customer 3: expected a last window from 2 to 2, found 1"},
+      {{{3, 5}, {6, 90}}, 3, 5, {0, 0, 0, 1, 1}, "line: expected a last window from 2 to 2, found 1"}};
+  for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
+    RoutesInstance *routes = line_with(1, (RoutesSizes){.windows = 2});
+    memcpy(routes->window, rows[r].window, sizeof rows[r].window);
+    memcpy(routes->window_first, rows[r].first, sizeof rows[r].first);
+    routes->stop[2].ready = rows[r].ready;
+    routes->stop[2].due = rows[r].due;
+    finish_is(routes, false, rows[r].message[0] ? ERR_FORMAT : OK, rows[r].message);
+  }
+}
+
+/* Waits may last until the last of all windows begins. */
+static void absence_costs_more_than_waits(void) {
+  RoutesInstance *routes = line_with(1, (RoutesSizes){.windows = 2});
+  static const RoutesWindow windows[] = {{0, 0}, {286, 286}};
+  memcpy(routes->window, windows, sizeof windows);
+  routes->window_first[3] = routes->window_first[4] = 2;
+  routes->stop[2].due = 286;
+  routes->type[0].per_duration = 1;
+  CU_ASSERT_EQUAL(routes_finish(routes, false), OK); /* 140 + 140 + 3 * 286 = 1138 */
+  CU_ASSERT_EQUAL(routes->absent_cost, 10000);
+  routes->window[1].ready = 239; /* 997 */
+  CU_ASSERT_EQUAL(routes_finish(routes, false), OK);
+  CU_ASSERT_EQUAL(routes->absent_cost, 1000);
+  instance_free(&routes->head);
+}
+
 /* ---- reach ---- */
+
+/* Customers 1 and 3 are alternatives, at 10 and 30. */
+static void clusters_have_reach(void) {
+  for (int far = 0; far < 2; far++) {
+    RoutesInstance *routes = line_with(1, (RoutesSizes){.clusters = true});
+    routes->cluster[1] = routes->cluster[3] = 1;
+    routes->stop[2].prize = 0;
+    routes->stop[1].due = 9;
+    routes->stop[3].due = 30 - far;
+    finish_is(routes, false, far ? ERR_NO_SOLUTION : OK,
+              far ? "no vehicle can serve customer 1 or an alternative of it, so there is no solution: it is "
+                    "reached at "
+                    "10, over 9"
+                  : "");
+  }
+}
+
+/* The vehicle is at customer 3 at 30, behind its first window, and has to be back. */
+static void windows_have_reach(void) {
+  for (int late = 0; late < 2; late++) {
+    RoutesInstance *routes = line_with(1, (RoutesSizes){.windows = 2});
+    static const RoutesWindow windows[] = {{0, 29}, {40, 50}};
+    memcpy(routes->window, windows, sizeof windows);
+    routes->window_first[4] = 2;
+    routes->stop[3].due = 50;
+    routes->type[0].max_duration = 60; /* from 10, not from 0 */
+    routes->type[0].due[1] = 70 - late;
+    finish_is(
+        routes, false, late ? ERR_NO_SOLUTION : OK,
+        late ? "no vehicle can serve customer 3, so there is no solution: the vehicle is back at 70, over 69"
+             : "");
+  }
+}
 
 /* One limit of the type or the customer, and what it refuses. Customer 3 is 30 away. */
 static void customers_out_of_reach(void) {
@@ -307,10 +421,20 @@ static void departures_are_delayed(void) {
 }
 
 int main(void) {
-  static const HarnessTest tests[] = {TEST(absence_costs_more_than_all), TEST(ranges_are_checked),
-                                      TEST(windows_have_an_order),       TEST(pairs_are_checked),
-                                      TEST(partners_are_checked),        TEST(pairs_out_of_reach),
-                                      TEST(customers_out_of_reach),      TEST(reach_has_ways),
-                                      TEST(departures_are_delayed),      {NULL, NULL}};
+  static const HarnessTest tests[] = {TEST(absence_costs_more_than_all),
+                                      TEST(ranges_are_checked),
+                                      TEST(windows_have_an_order),
+                                      TEST(pairs_are_checked),
+                                      TEST(clusters_are_checked),
+                                      TEST(several_windows_are_checked),
+                                      TEST(absence_costs_more_than_waits),
+                                      TEST(clusters_have_reach),
+                                      TEST(windows_have_reach),
+                                      TEST(partners_are_checked),
+                                      TEST(pairs_out_of_reach),
+                                      TEST(customers_out_of_reach),
+                                      TEST(reach_has_ways),
+                                      TEST(departures_are_delayed),
+                                      {NULL, NULL}};
   return harness_run("routes_finish", tests);
 }

@@ -1,16 +1,7 @@
 /* The judge of fleets, one route: its customers, their order, loads and distance. See judge_fleet.c. */
 #include "judge_route.h"
-#include <stdio.h>
 
-/* ---- messages ---- */
-
-const char *judged_trip_text(const Judged *r, int32_t trip, char text[JUDGED_TEXT_MAX]) {
-  if (r->trips > 1)
-    snprintf(text, JUDGED_TEXT_MAX, "route %d, trip %d", r->number, trip + 1);
-  else
-    snprintf(text, JUDGED_TEXT_MAX, "route %d", r->number);
-  return text;
-}
+/* ---- stops and trips ---- */
 
 static int32_t customer_of(const Judged *r, int32_t k) { return routes_customer(r->gene[k]); }
 

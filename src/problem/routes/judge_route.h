@@ -2,6 +2,7 @@
 #ifndef CORDEE_PROBLEM_ROUTES_JUDGE_ROUTE_H
 #define CORDEE_PROBLEM_ROUTES_JUDGE_ROUTE_H
 
+#include <stdio.h>
 #include "cost.h"
 #include "routes.h"
 
@@ -35,7 +36,13 @@ typedef struct Judged { /* a route */
 enum { JUDGED_TEXT_MAX = 64 };
 
 /* "route 2", and in a route of several trips "route 2, trip 1". */
-const char *judged_trip_text(const Judged *r, int32_t trip, char text[JUDGED_TEXT_MAX]);
+static inline const char *judged_trip_text(const Judged *r, int32_t trip, char text[JUDGED_TEXT_MAX]) {
+  if (r->trips > 1)
+    snprintf(text, JUDGED_TEXT_MAX, "route %d, trip %d", r->number, trip + 1);
+  else
+    snprintf(text, JUDGED_TEXT_MAX, "route %d", r->number);
+  return text;
+}
 
 /* Windows, shifts, breaks, release times and the limit on duration. *duration: the shortest of all departures and places of breaks, 0 where it
  * has neither a price nor a limit. ERR_FORMAT. */

@@ -1,6 +1,5 @@
 /* The judge of fleets, times of one route: see judge_fleet.c. The vehicle is driven step by step from given departures; the shortest duration is
  * that of the best of all departures at which the duration can have a minimum. */
-#include <stdio.h>
 #include "judge_route.h"
 
 #define NEVER INT64_MAX

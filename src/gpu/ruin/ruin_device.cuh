@@ -137,6 +137,18 @@ __device__ static inline Node node_of(const View &v, int c) {
   return (bit_of(v.nodes, c) ? v.own.node : v.base.node)[c];
 }
 
+/* ---- clusters: named by their least customers ---- */
+
+__device__ static inline int unit_of(const View &v, int c) { return v.data.leader ? v.data.leader[c] : c; }
+/* Of a customer's cluster the one who is in a route; the customer, if there is none. */
+__device__ static inline int cluster_stop(const View &v, int c) {
+  for (int u = v.data.leader[c]; u; u = v.data.fellow[u])
+    if (node_of(v, u).slot != ABSENT) return u;
+  return c;
+}
+/* Who stands for the unit of customer c: those in routes before others. */
+__device__ static inline int stop_of(const View &v, int c) { return v.data.leader ? cluster_stop(v, c) : c; }
+
 template <class T> __device__ static inline T *piece(const Piece &where, char *shared, char *global) {
   return (T *)((where.shared ? shared : global) + where.at);
 }

@@ -238,8 +238,9 @@ __device__ static inline void gap_try(const View &v, const Seeker &s, const Entr
 
 /* Before and after a neighbour of the lane. */
 __device__ static inline void near_scan(const View &v, const Proposal &p, const Seeker &s, Best *best) {
-  const int u = v.data.near[(size_t)s.c * RUIN_NEAR + v.lane];
-  if (!u) return;
+  const int near = v.data.near[(size_t)s.c * RUIN_NEAR + v.lane];
+  if (!near) return;
+  const int u = stop_of(v, near);
   const Node node = node_of(v, u);
   Entry e;
   if (node.slot < 0 || !route_enter(v, p, s, node.slot, &e)) return;
@@ -282,15 +283,66 @@ __device__ static inline bool new_draw(const View &v, int c, uint32_t word, Best
 
 /* ---- insertion ---- */
 
-/* The cheapest place of customer c; of a strict proposal only places that keep it within its limit count. */
-__device__ static inline Best place_find(const View &v, const Proposal &p, int c, bool ends) {
+/* The cheapest place of customer c, if it is better than *best. */
+__device__ static inline void places_scan(const View &v, const Proposal &p, int c, bool ends, Best *best) {
   const Seeker s = {c, v.at[c], types_may(v.data, c), p.blink, v.place.window[c]};
-  Best best = {absence_price(v, c), STAYS_ABSENT, 0, 0, 0, ABSENT};
+  near_scan(v, p, s, best);
+  if (ends) ends_scan(v, p, s, best);
+  new_scan(v, s, best);
+  *best = best_of_all(*best);
+}
+
+/* Of equal costs the first customer's places win: no other one's of the same kind is before a place behind BEFORE_ALL. */
+enum { BEFORE_ALL = INT32_MIN };
+
+/* The places of all customers of a cluster. */
+__device__ static inline void cluster_scan(const View &v, const Proposal &p, bool ends, int *served,
+                                           Best *best) {
+  for (int c = *served; c; c = v.data.fellow[c]) {
+    const Best found = *best;
+    best->prev = BEFORE_ALL;
+    places_scan(v, p, c, ends, best);
+    if (best->prev == BEFORE_ALL)
+      *best = found;
+    else
+      *served = c;
+  }
+}
+
+/* As new_draw, for the customer who is the cheapest alone in the first type that can serve one of them alone. */
+__device__ static inline bool cluster_draw(const View &v, uint32_t word, int *served, Best *best) {
+  const int types = v.data.types, first = (int)ruin_below(word, (uint32_t)types);
+  for (int begin = 0; begin < types; begin += WARP) {
+    const int k = begin + v.lane, t = first + k < types ? first + k : first + k - types;
+    int64_t least = NO_COST;
+    int cheapest = 0;
+    for (int c = k < types && type_left(v, t) ? *served : 0; c; c = v.data.fellow[c]) {
+      const int64_t cost = v.place.alone[(size_t)c * (size_t)types + (size_t)t];
+      if (cost >= least) continue;
+      least = cost;
+      cheapest = c;
+    }
+    const unsigned found = __ballot_sync(ALL, cheapest != 0);
+    if (!found) continue;
+    const int lane = __ffs((int)found) - 1;
+    *best = {__shfl_sync(ALL, least, lane), IN_NEW_ROUTE, 0, 0, __shfl_sync(ALL, t, lane), ABSENT};
+    *served = __shfl_sync(ALL, cheapest, lane);
+    return true;
+  }
+  return false;
+}
+
+/* The cheapest place of the unit of customer *c, who becomes the one who takes it. Of a strict proposal only places that keep it within its limit
+ * count. */
+__device__ static inline Best place_find(const View &v, const Proposal &p, int *c, bool opens, bool ends,
+                                         uint32_t word) {
+  Best best = {absence_price(v, *c), STAYS_ABSENT, 0, 0, 0, ABSENT};
   if (p.strict && p.limit - p.delta < best.cost) best = {p.limit - p.delta, TOO_DEAR, 0, 0, 0, ABSENT};
-  near_scan(v, p, s, &best);
-  if (ends) ends_scan(v, p, s, &best);
-  new_scan(v, s, &best);
-  return best_of_all(best);
+  if (v.data.leader) {
+    if (!opens || !cluster_draw(v, word, c, &best)) cluster_scan(v, p, ends, c, &best);
+  } else if (!opens || !new_draw(v, *c, word, &best))
+    places_scan(v, p, *c, ends, &best);
+  return best;
 }
 
 /* The route's part of the delta, before and after its customer is there. */
@@ -299,6 +351,7 @@ __device__ static inline void best_take(const View &v, Proposal *p, const Best &
   route_touch(v, p, slot);
   p->delta -= v.own.route[slot].cost;
   if (v.own.route[slot].type != best.type) route_retype(v, p, slot, best.type);
+  if (v.data.leader && v.lane == 0) bit_set(v.nodes, c);
   route_link(v, slot, best.prev, c, best.next);
   (void)route_update(v, v.own, slot);
   p->delta += v.own.route[slot].cost;
@@ -306,9 +359,8 @@ __device__ static inline void best_take(const View &v, Proposal *p, const Best &
 
 /* Customer number i of those who are out; false: the proposal fails. */
 __device__ static inline bool customer_insert(const View &v, Proposal *p, int i, bool ends, uint32_t word) {
-  const int c = __shfl_sync(ALL, p->out, i);
-  Best best;
-  if (!p->opening || !ruin_opens(word, i) || !new_draw(v, c, word, &best)) best = place_find(v, *p, c, ends);
+  int c = __shfl_sync(ALL, p->out, i);
+  const Best best = place_find(v, *p, &c, p->opening && ruin_opens(word, i), ends, word);
   if (best.kind == TOO_DEAR) return false;
   if (best.kind == STAYS_ABSENT)
     p->delta += best.cost;

@@ -40,7 +40,7 @@ __device__ static inline int seed_draw(const View &v, const Totals &totals, cons
 
 __device__ static inline void customer_out(const View &v, Proposal *p, int c, bool absent) {
   if (v.lane == p->outs) {
-    p->out = c;
+    p->out = unit_of(v, c);
     p->was_absent = absent;
     v.own.node[c].slot = ABSENT;
     if (absent) bit_set(v.nodes, c);
@@ -160,8 +160,9 @@ __device__ static inline bool customers_remove(const View &v, Proposal *p, const
   const bool few = v.data.features & RUIN_FEW;
   int absent = 0, taken = 0;
   for (int k = 0; k < RUIN_NEAR && taken < strings && p->outs < RUIN_OUT_MAX; k++) {
-    const int u = __shfl_sync(ALL, near, k);
-    if (!u) break;
+    const int met = __shfl_sync(ALL, near, k);
+    if (!met) break;
+    const int u = stop_of(v, met);
     const int slot = node_of(v, u).slot;
     if (slot >= 0 && !few && bit_of(v.slots, slot)) continue;
     if (slot >= 0 && !taken && !(words.v[1] & RUIN_FLAG_WHOLE) && route_remove(v, p, slot)) {
@@ -172,7 +173,7 @@ __device__ static inline bool customers_remove(const View &v, Proposal *p, const
       string_remove(v, p, slot, u,
                     ruin_words(v.place.seed, v.chain, number, RUIN_STRINGS_BLOCK + (uint32_t)taken++), most);
     else if (absent < RUIN_ABSENT_MAX)
-      absent += absent_join(v, p, u);
+      absent += absent_join(v, p, unit_of(v, u));
   }
   return routes_settle(v, p);
 }

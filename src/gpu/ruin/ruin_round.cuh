@@ -40,7 +40,7 @@ __device__ static inline bool proposal_make(const View &v, Proposal *p, const To
 
 /* Is this lane's customer, who is out or was, absent now, and was not, or the other way round? */
 __device__ static inline bool absence_changes(const View &v, const Proposal &p, bool *absent) {
-  *absent = v.lane < p.outs && v.own.node[p.out].slot == ABSENT;
+  *absent = v.lane < p.outs && node_of(v, stop_of(v, p.out)).slot == ABSENT;
   return v.lane < p.outs && *absent != p.was_absent;
 }
 
@@ -176,11 +176,19 @@ __device__ static inline void gene_link(const View &v, const int32_t *gene, int 
 }
 
 __device__ static inline void customer_leave_out(const View &v, int c, Outcome *out) {
-  v.base.node[c] = {0, 0, ABSENT, 0};
   atomicAdd(&out->cost, (unsigned long long)absence_cost(v, c));
   if (v.data.stop[c].prize != ROUTES_REQUIRED) return;
   bit_set(v.missing, c);
   atomicAdd(&out->count[2], 1);
+}
+
+/* Clusters of whom nobody is in a route. */
+__device__ static inline void clusters_leave_out(const View &v, Outcome *out) {
+  for (int c = 1 + v.lane; c <= v.data.customers; c += WARP) {
+    bool absent = v.data.leader[c] == c;
+    for (int u = c; u && absent; u = v.data.fellow[u]) absent = v.base.node[u].slot == ABSENT;
+    if (absent) customer_leave_out(v, c, out);
+  }
 }
 
 /* By one warp. */
@@ -195,7 +203,8 @@ __device__ static inline void genes_link(const View &v, const int32_t *gene, Out
     if (type != ROUTES_LEFT_OUT)
       gene_link(v, gene, k, group, type);
     else if (k < n)
-      customer_leave_out(v, abs(gene[k]), out);
+      v.base.node[abs(gene[k])] = {0, 0, ABSENT, 0};
+    if (k < n && type == ROUTES_LEFT_OUT && !v.data.leader) customer_leave_out(v, abs(gene[k]), out);
     served += __popc(__ballot_sync(ALL, type != ROUTES_LEFT_OUT));
     routes += __popc(begins & __ballot_sync(ALL, type != ROUTES_LEFT_OUT));
     groups += __popc(begins);
@@ -204,6 +213,8 @@ __device__ static inline void genes_link(const View &v, const int32_t *gene, Out
     out->count[0] = routes;
     out->count[1] = served;
   }
+  __syncwarp();
+  if (v.data.leader) clusters_leave_out(v, out);
 }
 
 __device__ static inline Totals chain_load(const View &v, const int32_t *gene, int warp, Outcome *out) {

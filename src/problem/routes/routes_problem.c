@@ -193,14 +193,17 @@ static void capacity_text(const RoutesInstance *routes, Line *line) {
 
 typedef struct Traits { /* what an instance has, for people */
   bool windows, pickups, optional, shifts, open, distances, durations, stops;
+  int32_t pairs;
 } Traits;
 
-static void traits_of_stop(const RoutesInstance *routes, const RouteStop *stop, Traits *t) {
+static void traits_of_stop(const RoutesInstance *routes, int32_t c, Traits *t) {
+  const RouteStop *stop = &routes->stop[c];
+  const int end = routes_pair_end(routes, c);
   t->windows |= stop->ready > 0 || stop->due < ROUTES_LIMIT_MAX;
-  const int pair_end = routes_pair_end(routes, (int32_t)(stop - routes->stop));
-  t->optional |= stop->prize != ROUTES_REQUIRED && pair_end >= 0;
+  t->optional |= stop->prize != ROUTES_REQUIRED && end >= 0;
+  t->pairs += end > 0;
   for (int32_t d = 0; d < routes->loads; d++)
-    t->pickups |= stop->pickup[d] > 0 && !pair_end && !(stop->flags & ROUTES_BACKHAUL);
+    t->pickups |= stop->pickup[d] > 0 && !end && !(stop->flags & ROUTES_BACKHAUL);
 }
 
 static void traits_of_type(const VehicleType *type, Traits *t) {
@@ -214,13 +217,14 @@ static void traits_of_type(const VehicleType *type, Traits *t) {
 }
 
 static void traits_text(const RoutesInstance *routes, Line *line) {
-  Traits t = {false};
-  for (int32_t c = 1; c <= routes->head.n; c++) traits_of_stop(routes, &routes->stop[c], &t);
+  Traits t = {.pairs = 0};
+  for (int32_t c = 1; c <= routes->head.n; c++) traits_of_stop(routes, c, &t);
   for (int32_t k = 0; k < routes->types; k++) traits_of_type(&routes->type[k], &t);
   if (t.windows)
     line_add(line, ", time windows");
   else if (t.shifts)
     line_add(line, ", shifts");
+  if (t.pairs) line_add(line, ", %d pair%s", t.pairs, t.pairs == 1 ? "" : "s");
   if (t.pickups) line_add(line, ", pickups");
   if (routes->partner) line_add(line, ", pickup and delivery pairs");
   if (routes->backhauls != BACKHAULS_MIXED) line_add(line, ", backhauls");

@@ -64,8 +64,29 @@ static Status fail_in_json(const Draft *draft, const char *list, int32_t k, cons
   return json_fail(&at, "%s", expected);
 }
 
+static bool is_of_pair(const char *member) {
+  static const char *const names[] = {"amount", "skills", "priority", "prize", NULL};
+  int k = 0;
+  while (names[k] && strcmp(names[k], member) != 0) k++;
+  return names[k];
+}
+
+/* Loads of a pair are its amount. */
+static Status fail_in_shipment(const Draft *draft, const DraftStop *stop, const char *member,
+                               const char *expected) {
+  const bool load = strcmp(member, "pickup") == 0 || strcmp(member, "delivery") == 0;
+  const char *const name = load ? "amount" : member;
+  const JsonAt root = json_root(draft->json), all = json_member(&root, "shipments"),
+               pair = json_element(&all, (size_t)stop->line),
+               step = json_member(&pair, stop->role == DRAFT_PICKUP ? "pickup" : "delivery"),
+               at = json_member(is_of_pair(name) ? &pair : &step, name);
+  return json_fail(&at, "%s", expected);
+}
+
 Status draft_fail_stop(const Draft *draft, int32_t stop, const char *member, const char *expected) {
-  if (draft->json) return fail_in_json(draft, "jobs", stop, member, expected);
+  const DraftStop *said = &draft->stop[stop];
+  if (draft->json && said->role != DRAFT_JOB) return fail_in_shipment(draft, said, member, expected);
+  if (draft->json) return fail_in_json(draft, "jobs", said->line, member, expected);
   FAIL(ERR_FORMAT, "%s:%d: %s: expected %s, found another value", draft->path, draft->stop[stop].line, member,
        expected);
 }

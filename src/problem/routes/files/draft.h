@@ -24,10 +24,15 @@ typedef struct DraftSkills {
   int32_t first, count;
 } DraftSkills;
 
+typedef enum DraftRole { DRAFT_JOB, DRAFT_PICKUP, DRAFT_DELIVERY } DraftRole;
+
+/* A pair is two stops, of which the pickup has the prize. */
 typedef struct DraftStop {
   int64_t id;
+  DraftRole role;
+  int32_t partner; /* of a pair the other stop */
   int32_t place;
-  int32_t line;     /* of a table; of JSON 0 */
+  int32_t line;     /* of a table; of JSON where it stands in jobs or shipments */
   int32_t priority; /* 0..100 */
   bool prized;
   Exact prize, service, setup;
@@ -102,7 +107,7 @@ Status draft_grow(const Draft *draft, void *array, int32_t *count, size_t bytes)
 Status draft_skill_add(Draft *draft, int64_t skill);
 Status draft_way_find(Draft *draft, const DraftWay *way, int32_t *index);
 
-/* "file:line: stop or jobs[3].member: expected ..., found ...": of a stop, or of a vehicle. ERR_FORMAT. */
+/* "file:line: stop or jobs[3].member or shipments[3].pickup.member: expected ..., found ...": of a stop, or of a vehicle. ERR_FORMAT. */
 Status draft_fail_stop(const Draft *draft, int32_t stop, const char *member, const char *expected);
 Status draft_fail_vehicle(const Draft *draft, int32_t vehicle, const char *member, const char *expected);
 

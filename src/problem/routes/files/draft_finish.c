@@ -145,6 +145,28 @@ static Status prices_set(const Finish *f) {
   return OK;
 }
 
+/* ---- pairs ---- */
+
+static bool has_pairs(const Draft *draft) {
+  bool any = false;
+  for (int32_t c = 0; c < draft->stops; c++) any |= draft->stop[c].role != DRAFT_JOB;
+  return any;
+}
+
+/* The price of both stops is the pickup's. */
+static void pairs_fill(const Finish *f) {
+  RouteStop *const stop = f->routes->stop;
+  for (int32_t c = 0; c < f->draft->stops; c++) {
+    const DraftStop *from = &f->draft->stop[c];
+    const int32_t pickup = from->partner + 1, delivery = c + 1;
+    if (from->role != DRAFT_DELIVERY) continue;
+    f->routes->partner[pickup] = delivery;
+    f->routes->partner[delivery] = -pickup;
+    if (stop[pickup].prize != ROUTES_REQUIRED) stop[pickup].prize += stop[delivery].prize;
+    stop[delivery].prize = 0;
+  }
+}
+
 /* ---- vehicles ---- */
 
 static Status type_costs_fill(const Finish *f, int32_t v, VehicleType *type) {
@@ -299,7 +321,8 @@ static Status instance_make(Finish *f, const VehicleType *all, Instance **out) {
                              .allowed = needs_skills(draft),
                              .durations = !f->units.one_matrix,
                              .coordinates = draft->coordinate != NULL,
-                             .ids = draft->with_ids};
+                             .ids = draft->with_ids,
+                             .partners = has_pairs(draft)};
   TRY(routes_alloc(&sizes, out));
   f->routes = (RoutesInstance *)*out;
   types_fill(f, all);
@@ -335,6 +358,7 @@ static Status instance_fill(Finish *f, bool vehicles_first) {
   for (int32_t c = 0; c < f->draft->stops; c++) TRY(stop_fill(f, c));
   for (int32_t w = 0; w < f->draft->ways; w++) TRY(way_fill(f, w));
   TRY(prices_set(f));
+  pairs_fill(f);
   head_fill(f);
   rounding_tell(f);
   TRY(routes_finish(f->routes, vehicles_first));

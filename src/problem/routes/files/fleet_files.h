@@ -1,7 +1,7 @@
 /* Readers of the text formats of fleets. Step 2 of the flow, on rank 0. Local, host only.
  *
- * Three formats: VRPLIB as PyVRP, LKH-3 and CVRPLIB write it (fleet_vrp.c), Cordeau's text of several depots (fleet_cordeau.c), and
- * Lacomme's and Prins' text of mixed fleets (fleet_lacomme.c). Each reader fills a FleetFile with what is written, number by number;
+ * Four formats: VRPLIB as PyVRP, LKH-3 and CVRPLIB write it (fleet_vrp.c), Cordeau's text of several depots (fleet_cordeau.c),
+ * Lacomme's and Prins' text of mixed fleets (fleet_lacomme.c), and Li's and Lim's text of pairs (fleet_pairs.c). Each reader fills a FleetFile with what is written, number by number;
  * fleet_finish makes the instance of it. Files of plain CVRP and VRPTW are the reader's of problem/cvrp.
  *
  * Units. Distances of EUC_2D coordinates are taken, in this order, as --distances says; as the file says (EXACT_2D, FLOOR_2D, SCALE, the
@@ -10,7 +10,7 @@
  *                            several depots ("exact" of PyVRP)
  *   truncated to 1 decimal   time windows otherwise ("dimacs"); not rounded with --objective vehicles
  *   rounded to whole numbers what has neither, unless a number of the file tells that its set does not round (vrp_files.h)
- *   not rounded              the other two formats; as many decimals, 6 at most, as ROUTES_DISTANCE_MAX and ROUTES_LIMIT_MAX leave
+ *   not rounded              TYPE PDPTW and PDVRP, and the other three formats; as many decimals, 6 at most, as ROUTES_DISTANCE_MAX and ROUTES_LIMIT_MAX leave
  * Times are distances' units; where they have more decimals, distances get as many. Fixed costs and prizes count units of
  * distances, too: a cost is fixed + unit cost * distance, exact with the decimals of all of these.
  *
@@ -32,6 +32,7 @@ typedef struct FleetStop {
   VrpNumber ready, due, service, prize;
   int delivery_line, pickup_line, window_line, service_line, prize_line;
   bool backhaul;
+  int64_t pickup_node, delivery_node; /* the partner, as the file calls it; 0: none */
 } FleetStop;
 
 /* The mantissa of a capacity that does not limit loads. */
@@ -66,6 +67,7 @@ typedef struct FleetFile {
   int32_t unit_decimals; /* the matrix counts units of 10^-unit_decimals of what distances cost by; 0 */
   bool open;             /* vehicles do not return */
   int32_t backhauls;     /* RoutesBackhauls */
+  bool paired;           /* customers have partners (fleet_pairs_settle) */
   int32_t first;         /* what the file calls its first node */
   FleetRule rule;
 } FleetFile;
@@ -118,6 +120,22 @@ Status fleet_cordeau_parse(const char *path, const char *text, size_t bytes, con
 int fleet_lacomme_probe(const char *path, const char *head, size_t bytes);
 Status fleet_lacomme_parse(const char *path, const char *text, size_t bytes, const CvrpSettings *settings,
                            Instance **out);
+
+/* Li's and Lim's text: "vehicles capacity speed", then lines "number x y demand ready due service pickup delivery" of the depot, node 0, and of
+ * customers, each of whom is a pickup, of demand q and with the number of its delivery, or a delivery, of demand -q and with that of its
+ * pickup. The speed has no effect. */
+int fleet_lilim_probe(const char *path, const char *head, size_t bytes);
+Status fleet_lilim_parse(const char *path, const char *text, size_t bytes, const CvrpSettings *settings,
+                         Instance **out);
+
+/* ---- pairs ---- */
+
+/* "demand ready due service pickup delivery", where demands of deliveries are negative: into stop->delivery[0] until fleet_pairs_settle. ERR_FORMAT. */
+Status fleet_read_pair(Lexer *lx, long long node, FleetStop *stop);
+
+/* Every customer is a pickup or a delivery, partners name each other, and demands are opposite: they become amounts. "file:line: expected ..., found ...".
+ * ERR_FORMAT. */
+Status fleet_pairs_settle(FleetFile *file);
 
 /* All of them, JSON (vroom_files.h) and tables (stops_files.h); Problem.claims is tables'. */
 bool fleet_claims(const char *path, const char *text, size_t bytes, const void *settings);
@@ -179,7 +197,8 @@ typedef struct FleetKind {
   bool windowed;
   bool open;
   bool finely;  /* distances are rounded to 3 decimals */
-  bool amounts; /* PICKUP_AND_DELIVERY_SECTION has amounts */
+  bool amounts; /* PICKUP_AND_DELIVERY_SECTION has amounts, */
+  bool pairs;   /* or partners */
   int32_t backhauls;
 } FleetKind;
 
@@ -199,7 +218,6 @@ typedef struct FleetParser {
   int32_t fleet;       /* VEHICLES; 0: not said */
   int fleet_line;
   const FleetKind *kind; /* TYPE's */
-  bool paired;           /* PICKUP_AND_DELIVERY_SECTION has amounts, by TYPE */
   bool windowed;         /* by TYPE */
   bool floored;
   int32_t scale;

@@ -199,6 +199,20 @@ static Status set_service(const Making *m, const FleetStop *from, RouteStop *sto
   return set_time(m, "SERVICE_TIME", plane->service, plane->service_line, &stop->service);
 }
 
+/* Of a pair; its prize is the pickup's. */
+static Status set_delivery(const Making *m, const FleetStop *from, int32_t v, RouteStop *stop) {
+  const int32_t delivery = m->customer[v], pickup = m->customer[from->pickup_node - m->file->first];
+  stop->prize = 0;
+  m->routes->partner[pickup] = delivery;
+  m->routes->partner[delivery] = -pickup;
+  if (!from->prize.mantissa) return OK;
+  return fleet_fail_at(
+      m->file, from->prize_line,
+      status_fail(ERR_FORMAT,
+                  "expected prize 0 of node %d, a delivery, as its pickup has the prize of the pair",
+                  v + m->file->first));
+}
+
 static Status set_stop(const Making *m, int32_t v) {
   const FleetFile *file = m->file;
   const FleetStop *from = &file->stop[v];
@@ -211,6 +225,7 @@ static Status set_stop(const Making *m, int32_t v) {
   if (file->backhauls != BACKHAULS_MIXED) TRY(set_backhaul(m, from, v, stop));
   TRY(set_window(m, from, v, &stop->ready, &stop->due));
   TRY(set_service(m, from, stop));
+  if (file->paired && from->pickup_node) return set_delivery(m, from, v, stop);
   if (!from->prize.mantissa) return OK; /* who must be served */
   return set_cost(m, "prize", from->prize, from->prize_line, m->routes->head.decimals, &stop->prize);
 }
@@ -403,6 +418,7 @@ static Status making_run(Making *m, const CvrpSettings *settings, Instance **ins
                              .types = m->types,
                              .vehicles = file->listed ? file->vehicles : 0,
                              .allowed = file->allowed != NULL,
+                             .partners = file->paired,
                              .coordinates = file->plane.x != NULL};
   const Status status = routes_alloc(&sizes, inst);
   if (status != OK) {

@@ -185,6 +185,7 @@ static const struct {
 } formats[] = {{fleet_vrp_probe, fleet_vrp_parse, NULL},
                {fleet_cordeau_probe, fleet_cordeau_parse, NULL},
                {fleet_lacomme_probe, fleet_lacomme_parse, NULL},
+               {fleet_lilim_probe, fleet_lilim_parse, NULL},
                {vroom_probe, NULL, vroom_parse},
                {stops_probe, NULL, stops_parse}};
 
@@ -216,7 +217,7 @@ void fleet_reject(const char *path, const char *text, size_t bytes, char *why, s
   snprintf(
       why, size,
       "no file of a fleet (no JSON with vehicles and jobs, no table with demands, no four whole numbers of "
-      "Cordeau's, no // of Lacomme's)");
+      "Cordeau's, no three numbers and nine columns of Li's and Lim's, no // of Lacomme's)");
 }
 
 bool fleet_claims(const char *path, const char *text, size_t bytes, const void *settings) {

@@ -23,7 +23,9 @@ static const FleetKind kinds[] = {{"CVRP", KEY_F_NONE, .plain = true},
                                   {"VRPSPD", KEY_F_NONE, .amounts = true},
                                   {"VRPSPDTW", KEY_F_NONE, .windowed = true, .amounts = true},
                                   {"VRPMPD", KEY_F_NONE, .amounts = true},
-                                  {"VRPMPDTW", KEY_F_NONE, .windowed = true, .amounts = true}};
+                                  {"VRPMPDTW", KEY_F_NONE, .windowed = true, .amounts = true},
+                                  {"PDVRP", KEY_F_AMOUNTS, .pairs = true},
+                                  {"PDPTW", KEY_F_AMOUNTS, .windowed = true, .pairs = true}};
 
 const FleetKind *fleet_kind_find(const char *name) {
   for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
@@ -34,8 +36,8 @@ const FleetKind *fleet_kind_find(const char *name) {
 Status fleet_kind_refuse(const Lexer *lx) {
   return lexer_fail(
       lx, "TYPE CVRP, VRPTW, ACVRP, MDVRP, MDVRPTW, HFVRP, HFVRPTW, SDVRP, SDVRPTW, PCVRP, PCVRPTW, "
-          "OVRP, OVRPTW, VRPB, VRPBTW, VRPSPD, VRPSPDTW, VRPMPD or VRPMPDTW: pairs of pickup and "
-          "delivery, several trips, release times and other kinds of routes are not supported");
+          "OVRP, OVRPTW, VRPB, VRPBTW, VRPSPD, VRPSPDTW, VRPMPD, VRPMPDTW, PDVRP or PDPTW: several trips, "
+          "release times and other kinds of routes are not supported");
 }
 
 /* Sections that the model has no place for. */

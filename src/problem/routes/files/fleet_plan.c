@@ -104,7 +104,10 @@ void fleet_schedule(const RoutesInstance *routes, const FleetRoute *route, Fleet
 
 void fleet_loads(const RoutesInstance *routes, const FleetRoute *route, int32_t dimension, int64_t *load) {
   load[0] = 0;
-  for (int32_t k = 0; k < route->count; k++) load[0] += stop_at(routes, route, k)->delivery[dimension];
+  for (int32_t k = 0; k < route->count; k++) {
+    const bool paired = routes_pair_end(routes, routes_customer(route->gene[k])) != 0;
+    if (!paired) load[0] += stop_at(routes, route, k)->delivery[dimension];
+  }
   for (int32_t k = 0; k < route->count; k++)
     load[k + 1] = load[k] + stop_at(routes, route, k)->pickup[dimension] -
                   stop_at(routes, route, k)->delivery[dimension];

@@ -100,6 +100,14 @@ static Status read_prize(FleetParser *p, long long node, FleetStop *stop) {
   return vrp_read_time(&p->lx, "prize", node, &stop->prize);
 }
 
+static Status window_settle(const FleetParser *p, long long node, FleetStop *stop) {
+  stop->window_line = p->windowed ? p->lx.line : 0;
+  if (p->windowed || (!stop->ready.mantissa && !stop->due.mantissa)) return OK;
+  FAIL(ERR_FORMAT,
+       "%s:%d: expected 0 0 as the window of node %lld, as TYPE has no time windows, found others: say %s",
+       p->lx.path, p->lx.line, node, p->kind->pairs ? "PDPTW" : "VRPSPDTW or VRPMPDTW");
+}
+
 /* LKH-3's line of simultaneous and mixed pickups: node, a demand without meaning, window, service, pickup, delivery. */
 static Status read_amount(FleetParser *p, long long node, FleetStop *stop) {
   VrpNumber ignored;
@@ -111,14 +119,14 @@ static Status read_amount(FleetParser *p, long long node, FleetStop *stop) {
   TRY(vrp_read_time(&p->lx, "service time", node, &stop->service));
   TRY(vrp_read_time(&p->lx, "pickup", node, &stop->pickup[0]));
   TRY(vrp_read_time(&p->lx, "delivery", node, &stop->delivery[0]));
-  if (p->windowed)
-    stop->window_line = p->lx.line;
-  else if (stop->ready.mantissa || stop->due.mantissa)
-    FAIL(ERR_FORMAT,
-         "%s:%d: expected 0 0 as the window of node %lld, as TYPE has no time windows, found others: say "
-         "VRPSPDTW or VRPMPDTW",
-         p->lx.path, p->lx.line, node);
-  return OK;
+  return window_settle(p, node, stop);
+}
+
+/* Its line of pairs: node, demand, window, service, and the nodes of pickup and delivery, 0 where there is none. */
+static Status read_pair(FleetParser *p, long long node, FleetStop *stop) {
+  TRY(once(&p->lx, stop->delivery_line + stop->pickup_line, "node", node));
+  TRY(fleet_read_pair(&p->lx, node, stop));
+  return window_settle(p, node, stop);
 }
 
 Status fleet_read_deliveries(FleetParser *p) { return read_stops(p, 4, read_delivery); }
@@ -127,17 +135,17 @@ Status fleet_read_services(FleetParser *p) { return read_stops(p, 4, read_servic
 Status fleet_read_prizes(FleetParser *p) { return read_stops(p, 4, read_prize); }
 
 Status fleet_read_amounts(FleetParser *p) {
-  if (!p->paired)
-    FAIL(
-        ERR_FORMAT,
-        "%s:%d: expected PICKUP_AND_DELIVERY_SECTION behind TYPE VRPSPD, VRPSPDTW, VRPMPD or VRPMPDTW alone, "
-        "as pairs of pickup and delivery are not supported",
-        p->lx.path, p->lx.line);
+  if (!p->kind || !(p->kind->amounts || p->kind->pairs))
+    FAIL(ERR_FORMAT,
+         "%s:%d: expected PICKUP_AND_DELIVERY_SECTION behind TYPE VRPSPD, VRPSPDTW, VRPMPD, VRPMPDTW, PDVRP "
+         "or "
+         "PDPTW alone, found another",
+         p->lx.path, p->lx.line);
   if (p->file.loads > 1)
     FAIL(ERR_FORMAT, "%s:%d: expected one load in CAPACITY_SECTION, found %d", p->lx.path, p->lx.line,
          p->file.loads);
   p->file.loads = 1;
-  return read_stops(p, 14, read_amount);
+  return read_stops(p, 14, p->kind->pairs ? read_pair : read_amount);
 }
 
 /* ---- backhauls ---- */

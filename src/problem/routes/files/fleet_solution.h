@@ -44,6 +44,12 @@ extern const SolutionForm fleet_forms[];
 
 /* ---- routes of a solution ---- */
 
+/* As VROOM calls it. */
+static inline const char *fleet_stop_word(const RoutesInstance *routes, int32_t c) {
+  static const char *const words[] = {"delivery", "job", "pickup"};
+  return words[routes_pair_end(routes, c) + 1];
+}
+
 typedef struct FleetRoute {
   const int32_t *gene; /* (count) as in a solution */
   int32_t count;

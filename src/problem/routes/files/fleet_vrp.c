@@ -24,7 +24,6 @@ static Status read_type(FleetParser *p) {
   const FleetKind *kind = fleet_kind_find(word);
   if (!kind) return fleet_kind_refuse(&p->lx);
   p->windowed = kind->windowed;
-  p->paired = kind->amounts;
   p->file.open = kind->open;
   p->file.backhauls = kind->backhauls;
   p->kind = kind;
@@ -363,6 +362,7 @@ static Status vehicles_complete(FleetParser *p) {
 /* How benchmarks of the kind take distances: see fleet_files.h. */
 static FleetRule rule_of(const FleetParser *p, const CvrpSettings *settings) {
   const bool windows = has(p, KEY_F_WINDOWS) || (p->windowed && has(p, KEY_F_AMOUNTS));
+  if (p->file.paired) return (FleetRule){DISTANCES_REAL, -1};
   if (p->kind->finely || p->file.listed || p->file.depots > 1) return (FleetRule){DISTANCES_REAL, 3};
   if (windows && settings->objective == OBJECTIVE_VEHICLES) return (FleetRule){DISTANCES_REAL, -1};
   if (windows) return (FleetRule){DISTANCES_TRUNCATED, VRP_DECIMALS_TRUNCATED};
@@ -383,6 +383,7 @@ Status fleet_vrp_parse(const char *path, const char *text, size_t bytes, const C
   }
   TRY_GOTO(check_complete(&p), cleanup);
   TRY_GOTO(vehicles_complete(&p), cleanup);
+  if (p.kind->pairs) TRY_GOTO(fleet_pairs_settle(&p.file), cleanup);
   p.file.rule = rule_of(&p, said);
   status = fleet_finish(&p.file, said, out);
 cleanup:

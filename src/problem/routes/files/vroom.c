@@ -113,7 +113,27 @@ static Status job_value_read(const JsonAt *job, DraftStop *stop) {
   return prize.value ? json_exact(&prize, &stop->prize) : OK;
 }
 
-static Status job_read(Vroom *v, const JsonAt *job) {
+/* What jobs and both ends of shipments have. */
+static Status visit_read(Vroom *v, const JsonAt *at, DraftStop *stop) {
+  const JsonAt id = json_member(at, "id");
+  TRY(json_whole(&id, 0, INT64_MAX, &stop->id));
+  TRY(text_check(at, "description", &v->described));
+  TRY(list_refuse(at, "setup_per_type", "no setup times by types of vehicles"));
+  TRY(list_refuse(at, "service_per_type", "no service times by types of vehicles"));
+  TRY(vroom_place(v, at, "location", "location_index", &stop->place));
+  if (stop->place == ROUTES_OPEN) return json_fail(&id, "a location or location_index beside the id");
+  TRY(exact_read_member(at, "setup", &stop->setup));
+  TRY(exact_read_member(at, "service", &stop->service));
+  return job_windows_read(at, &stop->window);
+}
+
+static Status stop_add(Vroom *v, const DraftStop *stop) {
+  TRY(draft_grow(&v->draft, &v->draft.stop, &v->draft.stops, sizeof *stop));
+  v->draft.stop[v->draft.stops - 1] = *stop;
+  return OK;
+}
+
+static Status job_read(Vroom *v, const JsonAt *job, int32_t k) {
   static const char *const names[] = {"id",
                                       "description",
                                       "location",
@@ -129,26 +149,46 @@ static Status job_read(Vroom *v, const JsonAt *job) {
                                       "prize",
                                       "time_windows",
                                       NULL};
-  DraftStop stop = {0};
-  const JsonAt id = json_member(job, "id");
+  DraftStop stop = {.line = k};
   TRY(json_want_object(job));
   TRY(json_members(job, names));
-  TRY(json_whole(&id, 0, INT64_MAX, &stop.id));
-  TRY(text_check(job, "description", &v->described));
-  TRY(list_refuse(job, "setup_per_type", "no setup times by types of vehicles"));
-  TRY(list_refuse(job, "service_per_type", "no service times by types of vehicles"));
-  TRY(vroom_place(v, job, "location", "location_index", &stop.place));
-  if (stop.place == ROUTES_OPEN) return json_fail(&id, "a location or location_index beside the id");
-  TRY(exact_read_member(job, "setup", &stop.setup));
-  TRY(exact_read_member(job, "service", &stop.service));
-  TRY(job_windows_read(job, &stop.window));
+  TRY(visit_read(v, job, &stop));
   TRY(job_value_read(job, &stop));
   TRY(skills_read(v, job, &stop.skills));
   TRY(amounts_read(v, job, "delivery", stop.delivery));
   TRY(amounts_read(v, job, "pickup", stop.pickup));
-  TRY(draft_grow(&v->draft, &v->draft.stop, &v->draft.stops, sizeof stop));
-  v->draft.stop[v->draft.stops - 1] = stop;
-  return OK;
+  return stop_add(v, &stop);
+}
+
+/* ---- shipments ---- */
+
+static Status end_read(Vroom *v, const JsonAt *at, DraftStop *stop) {
+  static const char *const names[] = {"id",           "description", "location",       "location_index",
+                                      "setup",        "service",     "setup_per_type", "service_per_type",
+                                      "time_windows", NULL};
+  TRY(json_want_object(at));
+  TRY(json_members(at, names));
+  return visit_read(v, at, stop);
+}
+
+static Status shipment_read(Vroom *v, const JsonAt *at, int32_t k) {
+  static const char *const names[] = {"amount", "pickup", "delivery", "skills", "priority", "prize", NULL};
+  const JsonAt from = json_member(at, "pickup"), to = json_member(at, "delivery");
+  DraftStop pickup = {.line = k, .role = DRAFT_PICKUP, .partner = v->draft.stops + 1}, delivery;
+  TRY(json_want_object(at));
+  TRY(json_members(at, names));
+  TRY(job_value_read(at, &pickup));
+  TRY(skills_read(v, at, &pickup.skills));
+  delivery = pickup;
+  delivery.role = DRAFT_DELIVERY;
+  delivery.partner = v->draft.stops;
+  delivery.prize = (Exact){0, 0};
+  TRY(amounts_read(v, at, "amount", pickup.pickup));
+  memcpy(delivery.delivery, pickup.pickup, sizeof delivery.delivery);
+  TRY(end_read(v, &from, &pickup));
+  TRY(end_read(v, &to, &delivery));
+  TRY(stop_add(v, &pickup));
+  return stop_add(v, &delivery);
 }
 
 /* ---- vehicles ---- */
@@ -175,7 +215,7 @@ static Status capacity_read(Vroom *v, const JsonAt *at, DraftVehicle *vehicle) {
   return amounts_read(v, at, "capacity", vehicle->capacity);
 }
 
-static Status vehicle_read(Vroom *v, const JsonAt *at) {
+static Status vehicle_read(Vroom *v, const JsonAt *at, int32_t k) {
   static const char *const names[] = {
       "id",        "profile",         "description",  "start", "start_index", "end",    "end_index",
       "capacity",  "costs",           "skills",       "type",  "time_window", "breaks", "speed_factor",
@@ -183,6 +223,7 @@ static Status vehicle_read(Vroom *v, const JsonAt *at) {
   DraftVehicle vehicle = {.count = 1};
   const JsonAt id = json_member(at, "id"), window = json_member(at, "time_window");
   bool typed = false;
+  (void)k;
   TRY(json_want_object(at));
   TRY(json_members(at, names));
   TRY(json_whole(&id, 0, INT64_MAX, &vehicle.id));
@@ -202,38 +243,49 @@ static Status vehicle_read(Vroom *v, const JsonAt *at) {
 
 /* ---- lists ---- */
 
-static Status list_read(Vroom *v, const JsonAt *list, Status (*read)(Vroom *, const JsonAt *)) {
+static Status list_read(Vroom *v, const JsonAt *list, Status (*read)(Vroom *, const JsonAt *, int32_t)) {
   TRY(json_want_array(list));
-  if (json_array_size(list->value) == 0) return json_fail(list, "at least one");
   for (size_t k = 0; k < json_array_size(list->value); k++) {
     const JsonAt each = json_element(list, k);
-    TRY(read(v, &each));
+    TRY(read(v, &each, (int32_t)k));
   }
   return OK;
 }
 
+/* Jobs and shipments, of which there is one at least. */
+static Status tasks_list_read(Vroom *v, const JsonAt *root) {
+  const JsonAt jobs = json_member(root, "jobs"), shipments = json_member(root, "shipments");
+  if (jobs.value || !shipments.value) TRY(list_read(v, &jobs, job_read));
+  if (shipments.value) TRY(list_read(v, &shipments, shipment_read));
+  return v->draft.stops ? OK : json_fail(&jobs, "at least one");
+}
+
 typedef struct Numbered {
   int64_t id;
+  DraftRole role; /* of vehicles all the same */
   int32_t index;
 } Numbered;
 
 static int numbered_compare(const void *a, const void *b) {
   const Numbered *first = a, *second = b;
+  if (first->role != second->role) return first->role < second->role ? -1 : 1;
   if (first->id != second->id) return first->id < second->id ? -1 : 1;
   return first->index < second->index ? -1 : first->index > second->index;
 }
 
-/* No two of a list have the same id. */
+/* No two jobs, pickups, deliveries or vehicles have the same id. */
 static Status ids_check(const Vroom *v, bool jobs) {
   const int32_t count = jobs ? v->draft.stops : v->draft.vehicles;
   Numbered *all = malloc((size_t)count * sizeof *all);
   Status status = OK;
   if (!all) FAIL(ERR_MEMORY, "%s: no memory for %d numbers", v->draft.path, count);
-  for (int32_t k = 0; k < count; k++)
-    all[k] = (Numbered){jobs ? v->draft.stop[k].id : v->draft.vehicle[k].id, k};
+  for (int32_t k = 0; k < count; k++) {
+    all[k] = (Numbered){.index = k, .id = jobs ? v->draft.stop[k].id : v->draft.vehicle[k].id};
+    if (jobs) all[k].role = v->draft.stop[k].role;
+  }
   qsort(all, (size_t)count, sizeof *all, numbered_compare);
   for (int32_t k = 1; k < count && status == OK; k++)
-    if (all[k].id == all[k - 1].id)
+    if (all[k].id == all[k - 1].id && all[k].role == all[k - 1].role)
       status = (jobs ? draft_fail_stop : draft_fail_vehicle)(&v->draft, all[k].index, "id",
                                                              "a number that no other one has");
   free(all);
@@ -254,14 +306,13 @@ static Status capacities_check(Vroom *v) {
 
 static Status root_read(Vroom *v) {
   static const char *const names[] = {"vehicles", "jobs", "shipments", "matrices", "speed", NULL};
-  const JsonAt root = json_root(&v->text), vehicles = json_member(&root, "vehicles"),
-               jobs = json_member(&root, "jobs");
+  const JsonAt root = json_root(&v->text), vehicles = json_member(&root, "vehicles");
   TRY(json_want_object(&root));
   TRY(json_members(&root, names));
-  TRY(list_refuse(&root, "shipments", "no shipments"));
   TRY(vroom_matrices_read(v, &root));
   TRY(list_read(v, &vehicles, vehicle_read));
-  TRY(list_read(v, &jobs, job_read));
+  if (v->draft.vehicles == 0) return json_fail(&vehicles, "at least one");
+  TRY(tasks_list_read(v, &root));
   TRY(ids_check(v, false));
   TRY(ids_check(v, true));
   TRY(capacities_check(v));

@@ -13,6 +13,7 @@
 #include <string.h>
 #include "cost.h"
 #include "io/json.h"
+#include "fleet_solution.h"
 #include "vroom_files.h"
 
 /* ---- one route ---- */
@@ -35,6 +36,7 @@ typedef struct Trip {
 typedef struct Totals {
   int64_t cost, setup, service, travel, waiting;
   int64_t delivery[ROUTES_LOADS_MAX], pickup[ROUTES_LOADS_MAX];
+  int64_t start[ROUTES_LOADS_MAX]; /* on board at the departure */
 } Totals;
 
 static int64_t entry_of(const Trip *trip, const int32_t *matrix, int32_t from, int32_t to) {
@@ -101,6 +103,7 @@ static Totals totals_of(const Trip *trip) {
     sum.service += visit->service;
     sum.waiting += visit->waiting;
     for (int32_t d = 0; d < trip->routes->loads; d++) {
+      if (!routes_pair_end(trip->routes, visit->customer)) sum.start[d] += stop->delivery[d];
       sum.delivery[d] += stop->delivery[d];
       sum.pickup[d] += stop->pickup[d];
     }
@@ -167,12 +170,13 @@ static json_t *step_json(const Trip *trip, int32_t k, int64_t *load) {
   const Visit *visit = &trip->visit[k];
   const RouteStop *stop = &routes->stop[visit->customer];
   json_t *step = json_object();
-  const char *type = k <= trip->count ? "job" : "end";
-  json_add(step, "type", json_string(k == 0 ? "start" : type));
+  const char *type = k ? "end" : "start";
+  if (visit->customer) type = fleet_stop_word(routes, visit->customer);
+  json_add(step, "type", json_string(type));
   if (visit->customer) {
     const int64_t number = routes_customer_number(routes, visit->customer);
     json_add(step, "id", json_integer(number));
-    json_add(step, "job", json_integer(number));
+    if (!routes_pair_end(routes, visit->customer)) json_add(step, "job", json_integer(number));
   }
   place_add(routes, visit->place, step);
   json_add(step, "setup", time_json(routes, visit->setup));
@@ -188,7 +192,7 @@ static json_t *step_json(const Trip *trip, int32_t k, int64_t *load) {
 static json_t *steps_json(const Trip *trip, const Totals *sum) {
   json_t *steps = json_array();
   int64_t load[ROUTES_LOADS_MAX];
-  memcpy(load, sum->delivery, sizeof load);
+  memcpy(load, sum->start, sizeof load);
   for (int32_t k = 0; k <= trip->count + 1; k++)
     if (trip->visit[k].place != ROUTES_OPEN) json_push(steps, step_json(trip, k, load));
   return steps;
@@ -245,7 +249,7 @@ static void left_out_add(Answer *a, int32_t begin, int32_t end) {
     const int32_t c = routes_customer(a->gene[k]);
     json_t *object = json_object();
     json_add(object, "id", json_integer(routes_customer_number(a->routes, c)));
-    json_add(object, "type", json_string("job"));
+    json_add(object, "type", json_string(fleet_stop_word(a->routes, c)));
     place_add(a->routes, a->routes->stop[c].place, object);
     json_push(a->unassigned, object);
   }

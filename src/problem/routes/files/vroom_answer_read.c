@@ -2,23 +2,26 @@
 #include <stdlib.h>
 #include <string.h>
 #include "io/json_at.h"
+#include "fleet_solution.h"
 #include "vroom_files.h"
 
 /* ---- numbers of the file ---- */
 
 typedef struct Numbered {
   int64_t number;
+  int role; /* of customers, as routes_pair_end */
   int32_t index;
 } Numbered;
 
 static int numbered_compare(const void *a, const void *b) {
   const Numbered *first = a, *second = b;
+  if (first->role != second->role) return first->role - second->role;
   return first->number < second->number ? -1 : first->number > second->number;
 }
 
 /* -1: there is none of that number. */
-static int32_t index_find(const Numbered *all, int32_t count, int64_t number) {
-  const Numbered key = {number, 0};
+static int32_t index_find(const Numbered *all, int32_t count, int64_t number, int role) {
+  const Numbered key = {number, role, 0};
   const Numbered *found = count ? bsearch(&key, all, (size_t)count, sizeof *all, numbered_compare) : NULL;
   return found ? found->index : -1;
 }
@@ -40,9 +43,10 @@ static Status reading_open(const char *path, Reading *r) {
   r->used = calloc((size_t)vehicles + 1, sizeof *r->used);
   if (!r->customer || !r->vehicle || !r->visited || !r->used)
     FAIL(ERR_MEMORY, "%s: no memory for %d customers", path, n);
-  for (int32_t c = 1; c <= n; c++) r->customer[c - 1] = (Numbered){routes_customer_number(routes, c), c};
+  for (int32_t c = 1; c <= n; c++)
+    r->customer[c - 1] = (Numbered){routes_customer_number(routes, c), routes_pair_end(routes, c), c};
   for (int32_t v = 0; v < vehicles; v++)
-    r->vehicle[v] = (Numbered){routes->id ? routes->id[n + 1 + v] : v + 1, v};
+    r->vehicle[v] = (Numbered){routes->id ? routes->id[n + 1 + v] : v + 1, 0, v};
   qsort(r->customer, (size_t)n, sizeof *r->customer, numbered_compare);
   qsort(r->vehicle, (size_t)vehicles, sizeof *r->vehicle, numbered_compare);
   return OK;
@@ -68,7 +72,7 @@ static Status type_read(Reading *r, const JsonAt *route, int32_t *type) {
     return OK;
   }
   TRY(json_whole(&vehicle, INT64_MIN, INT64_MAX, &number));
-  const int32_t v = index_find(r->vehicle, routes->vehicles, number);
+  const int32_t v = index_find(r->vehicle, routes->vehicles, number, 0);
   if (v < 0) return json_fail(&vehicle, "the id of a vehicle of %s", routes->head.name);
   if (r->used[v]) return json_fail(&vehicle, "a vehicle that has no other route");
   r->used[v] = true;
@@ -76,13 +80,13 @@ static Status type_read(Reading *r, const JsonAt *route, int32_t *type) {
   return OK;
 }
 
-static Status job_add(Reading *r, const JsonAt *step, bool first) {
+static Status job_add(Reading *r, const JsonAt *step, const char *word, int role, bool first) {
   const JsonAt id = json_member(step, "id"), job = json_member(step, "job"), *at = id.value ? &id : &job;
   int64_t number;
   TRY(json_whole(at, INT64_MIN, INT64_MAX, &number));
-  const int32_t c = index_find(r->customer, r->routes->head.n, number);
-  if (c < 0) return json_fail(at, "the id of a job of %s", r->routes->head.name);
-  if (r->visited[c]) return json_fail(at, "a job that was not there before");
+  const int32_t c = index_find(r->customer, r->routes->head.n, number, role);
+  if (c < 0) return json_fail(at, "the id of a %s of %s", word, r->routes->head.name);
+  if (r->visited[c]) return json_fail(at, "a %s that was not there before", word);
   r->visited[c] = true;
   r->gene[r->placed++] = first ? -c : c;
   return OK;
@@ -94,8 +98,10 @@ static Status step_read(Reading *r, const JsonAt *step, int32_t begin) {
   TRY(json_want_text(&type));
   const char *word = json_string_value(type.value);
   if (strcmp(word, "start") == 0 || strcmp(word, "end") == 0) return OK;
-  if (strcmp(word, "job") != 0) return json_fail(&type, "start, job or end");
-  return job_add(r, step, r->placed == begin);
+  const int role = (strcmp(word, "pickup") == 0) - (strcmp(word, "delivery") == 0);
+  if (!role && strcmp(word, "job") != 0)
+    return json_fail(&type, r->routes->partner ? "start, job, pickup, delivery or end" : "start, job or end");
+  return job_add(r, step, word, role, r->placed == begin);
 }
 
 static Status route_read(Reading *r, const JsonAt *route) {

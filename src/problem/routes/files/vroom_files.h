@@ -1,7 +1,7 @@
 /* JSON of the form of VROOM's API: instances, and solutions as answers. Local, host only.
  *
- * An instance has `vehicles` and `jobs`, and `matrices` or coordinates. What this version does not plan (shipments, breaks, steps, several time
- * windows of a job, times by types of vehicles) and members that it does not know are refused by name.
+ * An instance has `vehicles`, `jobs` or `shipments` or both, and `matrices` or coordinates. What this version does not plan (breaks, steps, several
+ * time windows of a job, times by types of vehicles) and members that it does not know are refused by name.
  *
  * Costs. A vehicle costs costs.fixed, and costs.per_hour (3600 unless it is said: a second costs 1) of the time that it travels, costs.per_km
  * (0) of its distance; service and waiting cost nothing. A matrix `costs` stands for both. Limits are kept on what a vehicle's cost counts:
@@ -12,6 +12,9 @@
  *   the job has a "prize" (a member of our own): what it costs to leave the job out; or
  *   some job has a "priority", or --unserved allowed is said: then VROOM's rule holds for all jobs without a prize, first the largest sum of
  *   priorities of jobs that are served, then the largest number of them, then the least cost.
+ *
+ * Shipments. One vehicle serves both ends, the pickup first, and the amount is on board between them. A pair is left out as a whole; it counts as
+ * two jobs of its priority then. The ids of jobs, of pickups and of deliveries are three sets.
  *
  * Places. With matrices, a location_index, start_index and end_index is a row. Without, [longitude, latitude] are places, distances are metres on
  * the sphere (GEOM), and times are those of a speed: the member "speed" beside `vehicles` (of our own) or --speed, in kilometres an hour. If neither
@@ -40,7 +43,7 @@ Status vroom_write(const char *path, const Instance *inst, const int32_t *gene, 
 /* Whether a text is such an answer: it begins with '{'. */
 bool vroom_is_answer(const char *text, size_t bytes);
 
-/* Its inverse, by `routes[].vehicle` (or, where the file lists no vehicles, `type`) and the steps of type "job"; jobs in no route are left out. ERR_FORMAT,
+/* Its inverse, by `routes[].vehicle` (or, where the file lists no vehicles, `type`) and the steps of type "job", "pickup" and "delivery"; who is in no route is left out. ERR_FORMAT,
  * ERR_MEMORY. */
 Status vroom_read(const char *path, const char *text, size_t bytes, const Instance *inst, int32_t *gene);
 

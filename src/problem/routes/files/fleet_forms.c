@@ -72,6 +72,8 @@ static void visit_print(FILE *out, const Followed *f, int32_t k) {
   cell_print(out, f->visit[k].departure, routes->time_decimals);
   for (int32_t d = 0; d < routes->loads; d++)
     cell_print(out, loads_of(f, d)[k <= route->count ? k : route->count], routes->load_decimals);
+  if (routes->partner)
+    fprintf(out, ",%s", served ? fleet_stop_word(routes, routes_customer(route->gene[k - 1])) : "");
   fputs("\r\n", out);
 }
 
@@ -79,6 +81,7 @@ static void left_out_print(FILE *out, const RoutesInstance *routes, const FleetR
   for (int32_t k = 0; k < route->count; k++) {
     fprintf(out, ",,,%lld,,,", (long long)routes_customer_number(routes, routes_customer(route->gene[k])));
     for (int32_t d = 0; d < routes->loads; d++) fputc(',', out);
+    if (routes->partner) fprintf(out, ",%s", fleet_stop_word(routes, routes_customer(route->gene[k])));
     fputs("\r\n", out);
   }
 }
@@ -92,6 +95,7 @@ static void table_print(FILE *out, const void *what) {
       fputs(",load", out);
     else
       fprintf(out, ",load%d", d + 1);
+  if (routes->partner) fputs(",stop", out);
   fputs("\r\n", out);
   for (int32_t r = 0; r < t->all->count; r++) {
     const FleetRoute *route = &t->all->route[r];
@@ -138,8 +142,16 @@ static json_t *point_of(const RoutesInstance *routes, int32_t gene) {
   const int32_t c = routes_customer(gene);
   json_t *properties = json_object();
   json_add(properties, "customer", json_integer(routes_customer_number(routes, c)));
+  if (routes->partner) json_add(properties, "stop", json_string(fleet_stop_word(routes, c)));
   json_add(properties, "unserved", json_true());
   return json_feature("Point", position_of(routes, routes->stop[c].place), properties);
+}
+
+static json_t *words_of(const Followed *f) {
+  json_t *words = json_array();
+  for (int32_t k = 0; k < f->route->count; k++)
+    json_push(words, json_string(fleet_stop_word(f->routes, routes_customer(f->route->gene[k]))));
+  return words;
 }
 
 static json_t *properties_of(const Followed *f) {
@@ -152,6 +164,7 @@ static json_t *properties_of(const Followed *f) {
   json_add(properties, f->route->vehicle < 0 ? "type" : "vehicle",
            json_integer(vehicle_number(routes, f->route)));
   json_add(properties, "customers", customers);
+  if (routes->partner) json_add(properties, "stops", words_of(f));
   json_add(properties, "distance", json_cost(end->distance, routes->distance_decimals));
   json_add(properties, "duration", json_cost(end->begin - f->visit[0].departure, routes->time_decimals));
   return properties;

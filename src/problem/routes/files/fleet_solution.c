@@ -27,42 +27,90 @@ typedef struct Reader {
   int32_t count, lists; /* genes so far, and routes that are not empty */
   int32_t route;        /* the last route's number */
   uint8_t *seen;        /* (n + 1) customers so far */
-  Number *number;       /* (n) sorted by number; NULL: numbers are in a row */
+  Number *number;       /* (n) sorted by number, then by customer; NULL: numbers are in a row */
   int32_t *out, outs;   /* (n) customers who are said to be left out */
 } Reader;
 
 static int number_compare(const void *a, const void *b) {
-  const int64_t x = ((const Number *)a)->number, y = ((const Number *)b)->number;
-  return (x > y) - (x < y);
+  const Number *x = a, *y = b;
+  if (x->number != y->number) return x->number < y->number ? -1 : 1;
+  return (x->customer > y->customer) - (x->customer < y->customer);
+}
+
+/* Which end of a pair a customer of a number that several have is said to be, by P or D before the number. */
+typedef enum End { END_UNSAID, END_PICKUP, END_DELIVERY } End;
+
+/* Of the customers who have the number, the job; else the pickup, or its own delivery once the pickup was there. 0: it tells no one. */
+static int32_t customer_choose(const Reader *r, const Number *first, int count) {
+  const RoutesInstance *routes = r->routes;
+  for (int k = 0; k < count; k++)
+    if (!routes_pair_end(routes, first[k].customer)) return first[k].customer;
+  if (count == 1) return first->customer;
+  const int32_t pickup = first[routes_pair_end(routes, first->customer) < 0].customer,
+                delivery = routes->partner[pickup];
+  if (first[0].customer != delivery && first[1].customer != delivery) return 0;
+  return r->seen[pickup] ? delivery : pickup;
+}
+
+/* Numbers of jobs, of pickups and of deliveries are three sets. */
+static int32_t customer_of_end(const Reader *r, const Number *first, int count, End end) {
+  if (end == END_UNSAID) return customer_choose(r, first, count);
+  for (int k = 0; k < count; k++)
+    if (routes_pair_end(r->routes, first[k].customer) == (end == END_PICKUP ? 1 : -1))
+      return first[k].customer;
+  return 0;
 }
 
 /* 0: there is none of that number. */
-static int32_t customer_find(const Reader *r, int64_t number) {
+static int32_t customer_find(const Reader *r, int64_t number, End end) {
   const int32_t n = r->routes->head.n;
+  int count = 0;
   if (!r->number) {
     const int64_t customer = number - r->routes->first_customer + 1;
     return customer >= 1 && customer <= n ? (int32_t)customer : 0;
   }
-  const Number key = {number, 0};
-  const Number *found = bsearch(&key, r->number, (size_t)n, sizeof key, number_compare);
-  return found ? found->customer : 0;
+  int32_t low = 0, high = n;
+  while (low < high) {
+    const int32_t middle = low + (high - low) / 2;
+    if (r->number[middle].number < number)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  while (low + count < n && r->number[low + count].number == number) count++;
+  return count ? customer_of_end(r, &r->number[low], count, end) : 0;
 }
 
 static Status customer_fail(const Reader *r, const Lexer *place) {
   const int32_t first = r->routes->first_customer;
+  if (r->number && r->routes->partner)
+    return lexer_fail(place, "the number of a customer, behind P (a pickup) or D where several have it");
   if (r->number) return lexer_fail(place, "the number of a customer");
   return lexer_fail(place, "a customer from %d to %d", first, first + r->routes->head.n - 1);
 }
 
 static bool at_line_end(const Lexer *lx) { return lx->at == lx->end || *lx->at == '\n'; }
 
+/* "P" or "D" before a number, which it skips. */
+static End read_end(Reader *r) {
+  Lexer *const lx = &r->lx;
+  if (!r->number || !r->routes->partner || lx->end - lx->at < 2 || lx->at[1] < '0' || lx->at[1] > '9')
+    return END_UNSAID;
+  const char mark = *lx->at;
+  const bool pickup = mark == 'P' || mark == 'p', delivery = mark == 'D' || mark == 'd';
+  lx->at += pickup || delivery;
+  if (pickup) return END_PICKUP;
+  return delivery ? END_DELIVERY : END_UNSAID;
+}
+
 /* One customer who was not there before. */
 static Status read_customer(Reader *r, int32_t *customer) {
   long long number;
   lexer_skip_blanks(&r->lx);
   const Lexer place = r->lx;
+  const End end = read_end(r);
   if (!lexer_integer(&r->lx, INT64_MIN / 2, INT64_MAX / 2, &number)) return customer_fail(r, &place);
-  *customer = customer_find(r, number);
+  *customer = customer_find(r, number, end);
   if (!*customer) return customer_fail(r, &place);
   if (r->seen[*customer]) return lexer_fail(&place, "customer %lld once", number);
   r->seen[*customer] = 1;
@@ -231,7 +279,8 @@ static Status left_out_add(Reader *r) {
   const int32_t n = routes->head.n;
   for (int32_t c = 1; c <= n; c++) {
     if (r->seen[c]) continue;
-    if (routes->stop[c].prize == ROUTES_REQUIRED)
+    const int32_t priced = routes_pair_end(routes, c) < 0 ? -routes->partner[c] : c;
+    if (routes->stop[priced].prize == ROUTES_REQUIRED)
       return lexer_fail(&r->lx, "customer %lld in a route, or behind Unserved",
                         (long long)routes_customer_number(routes, c));
     r->out[r->outs++] = c;
@@ -287,14 +336,35 @@ typedef struct SolutionText {
   const RoutesInstance *routes;
   const FleetPlan *all;
   const FleetRoute **of_vehicle; /* (vehicles) NULL: it is not used */
+  bool marked;                   /* P and D tell pickups and deliveries of the same number from others */
   int64_t cost;
 } SolutionText;
 
-static void customers_print(FILE *out, const RoutesInstance *routes, const FleetRoute *route) {
+/* Have two customers the same number, and are not the ends of one pair? */
+static Status numbers_compare(const RoutesInstance *routes, bool *shared) {
+  const int32_t n = routes->head.n;
+  *shared = false;
+  if (!routes->id || !routes->partner) return OK;
+  Number *all = malloc((size_t)n * sizeof *all);
+  if (!all) FAIL(ERR_MEMORY, "no memory for the numbers of %d customers", n);
+  for (int32_t c = 1; c <= n; c++) all[c - 1] = (Number){routes->id[c], c};
+  qsort(all, (size_t)n, sizeof *all, number_compare);
+  for (int32_t k = 1; k < n; k++) {
+    const int32_t partner = routes->partner[all[k].customer];
+    *shared |= all[k].number == all[k - 1].number && abs(partner) != all[k - 1].customer;
+  }
+  free(all);
+  return OK;
+}
+
+static void customers_print(FILE *out, const SolutionText *t, const FleetRoute *route) {
+  const RoutesInstance *routes = t->routes;
   for (int32_t k = 0; k < route->count; k++) {
-    char text[DIGITS_MAX + 1] = " ";
-    const int64_t number = routes_customer_number(routes, routes_customer(route->gene[k]));
-    fwrite_unlocked(text, 1, (size_t)(digits_put(text + 1, number) - text), out);
+    const int32_t c = routes_customer(route->gene[k]);
+    const int end = t->marked ? routes_pair_end(routes, c) : 0;
+    char text[DIGITS_MAX + 2] = " ", *to = text + 1;
+    if (end) *to++ = end > 0 ? 'P' : 'D';
+    fwrite_unlocked(text, 1, (size_t)(digits_put(to, routes_customer_number(routes, c)) - text), out);
   }
   fputc('\n', out);
 }
@@ -303,7 +373,7 @@ static void vehicles_print(FILE *out, const SolutionText *t) {
   for (int32_t v = 0; v < t->routes->vehicles; v++) {
     fprintf(out, "Route #%d:", v + 1);
     if (t->of_vehicle[v])
-      customers_print(out, t->routes, t->of_vehicle[v]);
+      customers_print(out, t, t->of_vehicle[v]);
     else
       fputc('\n', out);
   }
@@ -316,7 +386,7 @@ static void types_print(FILE *out, const SolutionText *t) {
     fprintf(out, "Route #%d", k + 1);
     if (t->routes->types > 1) fprintf(out, " (type %d)", route->type + 1);
     fputc(':', out);
-    customers_print(out, t->routes, route);
+    customers_print(out, t, route);
   }
 }
 
@@ -331,7 +401,7 @@ static void solution_print(FILE *out, const void *what) {
   fprintf(out, "Cost %s\n", cost_text(t->cost, t->routes->head.decimals, cost));
   if (last->type != ROUTES_LEFT_OUT) return;
   fputs("Unserved:", out);
-  customers_print(out, t->routes, last);
+  customers_print(out, t, last);
 }
 
 static int32_t served_routes(const FleetPlan *all) {
@@ -343,11 +413,14 @@ Status fleet_solution_write(const char *path, const Instance *inst, const int32_
   int32_t first;
   FleetPlan all;
   TRY(fleet_plan_make(routes, gene, &all));
-  SolutionText text = {routes, &all, calloc((size_t)routes->vehicles + 1, sizeof *text.of_vehicle),
-                       cost - routes_missing(inst, gene, &first) * routes->absent_cost -
-                           served_routes(&all) * routes->route_cost};
+  SolutionText text = {.routes = routes,
+                       .all = &all,
+                       .of_vehicle = calloc((size_t)routes->vehicles + 1, sizeof *text.of_vehicle),
+                       .cost = cost - routes_missing(inst, gene, &first) * routes->absent_cost -
+                               served_routes(&all) * routes->route_cost};
   Status status =
       text.of_vehicle ? OK : status_fail(ERR_MEMORY, "no memory for %d vehicles", routes->vehicles);
+  if (status == OK) status = numbers_compare(routes, &text.marked);
   for (int32_t k = 0; status == OK && k < all.count; k++)
     if (all.route[k].vehicle >= 0) text.of_vehicle[all.route[k].vehicle] = &all.route[k];
   if (status == OK) status = output_write(path, solution_print, &text);

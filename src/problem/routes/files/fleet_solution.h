@@ -9,6 +9,9 @@
  * that of vehicle k, and an unused vehicle has an empty line; where it lists types, routes are numbered from 1, and their type, from 1 in the order
  * of the file, is written if there are several. Cost is without route_cost and absent_cost: of what is served, and of the prizes that are not.
  *
+ * Where several customers have a number, as jobs, pickups and deliveries of VROOM's form may, P4 is the pickup and D4 the delivery 4; the two ends of
+ * one pair need no marks, as the pickup comes first.
+ *
  * These forms are read, words in any case; and Cordeau's: the cost alone, then a line "depot vehicle duration load 0 customers 0" a route, where types
  * are those of the depots. Customers who may be left out and are in no route are left out. */
 #ifndef CORDEE_PROBLEM_ROUTES_FILES_FLEET_SOLUTION_H

@@ -190,9 +190,23 @@ static Status ids_check(const Draft *draft) {
   return status;
 }
 
+/* From numbers of rows to numbers of stops. */
+static Status partners_number(Stops *s) {
+  Draft *const draft = &s->draft;
+  int32_t *stop = calloc((size_t)s->rows, sizeof *stop);
+  if (!stop) FAIL(ERR_MEMORY, "%s: no memory for %d rows", draft->path, s->rows);
+  for (int32_t c = 0; c < draft->stops; c++) stop[draft->stop[c].place] = c;
+  for (int32_t c = 0; c < draft->stops; c++)
+    if (draft->stop[c].role != DRAFT_JOB) draft->stop[c].partner = stop[draft->stop[c].partner];
+  free(stop);
+  return OK;
+}
+
 static Status all_add(Stops *s) {
   stops_depots_find(s);
+  TRY(stops_pairs_find(s));
   for (int32_t k = 0; k < s->rows; k++) TRY(s->row[k].depot ? vehicle_add(s, k) : stop_add(s, k));
+  TRY(partners_number(s));
   s->draft.with_ids = s->numbered;
   if (s->draft.stops == 0) FAIL(ERR_FORMAT, "%s: expected a customer, found depots only", s->draft.path);
   return s->numbered ? ids_check(&s->draft) : OK;
@@ -274,7 +288,7 @@ static bool names_columns(const char *path, const char *text, size_t bytes, bool
   while (table_field(&table, &row, &field)) {
     const StopColumn column = stop_column(field);
     const bool fleet = (column >= STOP_DELIVERY && column < STOP_COLUMNS) || column == STOP_READY ||
-                       column == STOP_DUE || column == STOP_PRIZE;
+                       column == STOP_DUE || column == STOP_PRIZE || column == STOP_PARTNER;
     any |= of_fleets ? fleet : column != STOP_COLUMNS;
   }
   return any;

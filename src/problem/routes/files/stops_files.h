@@ -9,6 +9,8 @@
  *                           or as HH:MM or HH:MM:SS
  *   prize                   what it costs to leave the customer out; empty: it must be served
  *   type                    depot or customer
+ *   pickup_at               of a delivery of a pair the id of the stop where its goods are picked up, which is a row of its own: amounts are the
+ *                           delivery's `demand`, which the pickup may repeat as `pickup`; the pair's prize is the pickup's
  *   skills                  must be empty: vehicles of a table have none
  * An empty field is 0, of `due` no limit. Other columns are named in Instance.warning.
  *
@@ -26,7 +28,7 @@
 #include "problem/routes/routes.h"
 #include "problem/routes/routes_options.h"
 
-/* Problem.probe: a first line that names demands, deliveries, pickups, windows or prizes; the answer of a table service. */
+/* Problem.probe: a first line that names demands, deliveries, pickups, windows, prizes or pairs; the answer of a table service. */
 int stops_probe(const char *path, const char *head, size_t bytes);
 
 /* Whether the settings make a text one of stops or a matrix of a fleet, that is a tour's otherwise: cities as CSV, a square of numbers. */

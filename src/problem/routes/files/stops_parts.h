@@ -22,6 +22,7 @@ typedef enum StopColumn {
   STOP_PRIZE,
   STOP_SKILLS,
   STOP_TYPE,
+  STOP_PARTNER,                                   /* of a delivery the id of its pickup */
   STOP_DELIVERY,                                  /* of dimension 1; then of the others */
   STOP_PICKUP = STOP_DELIVERY + ROUTES_LOADS_MAX, /* and so on */
   STOP_COLUMNS = STOP_PICKUP + ROUTES_LOADS_MAX
@@ -32,7 +33,8 @@ StopColumn stop_column(CsvText name);
 
 typedef struct StopRow {
   DraftStop stop;
-  double where[2]; /* longitude and latitude, or x and y */
+  CsvText id, partner; /* as they are written; partner: of a delivery its pickup's id; empty: none */
+  double where[2];     /* longitude and latitude, or x and y */
   bool depot;
   bool numbered; /* its id is a whole number */
 } StopRow;
@@ -55,6 +57,9 @@ typedef struct Stops {
 /* The first line, and all others. ERR_FORMAT, ERR_MEMORY. */
 Status stops_head_read(Stops *s);
 Status stops_rows_read(Stops *s);
+
+/* Which row is whose partner. ERR_FORMAT, ERR_MEMORY. */
+Status stops_pairs_find(Stops *s);
 
 /* Which rows are depots, and whether the ids of the others are whole numbers. */
 void stops_depots_find(Stops *s);

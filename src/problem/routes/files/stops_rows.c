@@ -48,7 +48,8 @@ StopColumn stop_column(CsvText field) {
                {"service_time", STOP_SERVICE},
                {"prize", STOP_PRIZE},
                {"skills", STOP_SKILLS},
-               {"type", STOP_TYPE}};
+               {"type", STOP_TYPE},
+               {"pickup_at", STOP_PARTNER}};
   static const struct {
     const char *word;
     StopColumn column;
@@ -126,6 +127,9 @@ Status stops_head_read(Stops *s) {
          s->fields);
   TRY(columns_read(s, row));
   TRY(axes_find(s, row));
+  if (has(s, STOP_PARTNER) && !has(s, STOP_ID))
+    FAIL(ERR_FORMAT, "%s:%d: expected a column id beside pickup_at, whose fields are ids, found none",
+         s->text.path, s->text.line);
   return loads_find(s);
 }
 
@@ -241,7 +245,11 @@ static Status field_read(Stops *s, CsvText field, StopColumn column, StopRow *ro
   if (column >= STOP_DELIVERY) return load_read(s, field, &stop->delivery[column - STOP_DELIVERY]);
   switch (column) {
   case STOP_ID:
+    row->id = field;
     id_read(field, row);
+    return OK;
+  case STOP_PARTNER:
+    row->partner = field;
     return OK;
   case STOP_READY:
     stop->window.said |= field.bytes > 0;
@@ -334,4 +342,93 @@ void stops_depots_find(Stops *s) {
   if (!any) s->row[0].depot = true;
   s->numbered = has(s, STOP_ID);
   for (int32_t k = 0; k < s->rows; k++) s->numbered &= s->row[k].depot || s->row[k].numbered;
+}
+
+/* ---- pairs ---- */
+
+static int texts_compare(CsvText a, CsvText b) {
+  const int order = memcmp(a.at, b.at, a.bytes < b.bytes ? a.bytes : b.bytes);
+  return order ? order : (a.bytes > b.bytes) - (a.bytes < b.bytes);
+}
+
+static int rows_compare(const void *a, const void *b) {
+  const StopRow *const *first = a, *const *second = b;
+  return texts_compare((*first)->id, (*second)->id);
+}
+
+static int id_compare(const void *key, const void *row) {
+  const StopRow *const *found = row;
+  return texts_compare(*(const CsvText *)key, (*found)->id);
+}
+
+static Status pair_fail(const Stops *s, const StopRow *row, const char *expected) {
+  FAIL(ERR_FORMAT, "%s:%d: pickup_at: expected %s, found '%.*s'", s->text.path, row->stop.line, expected,
+       table_shown(row->partner), row->partner.at);
+}
+
+static bool is_zero(const Exact *amount) {
+  bool zero = true;
+  for (int d = 0; d < ROUTES_LOADS_MAX; d++) zero &= amount[d].digits == 0;
+  return zero;
+}
+
+/* The goods stand in the row of the delivery; the pickup may repeat them. */
+static Status pair_loads_settle(const Stops *s, StopRow *pickup, StopRow *delivery) {
+  const bool same = memcmp(pickup->stop.pickup, delivery->stop.delivery, sizeof pickup->stop.pickup) == 0;
+  if (!is_zero(delivery->stop.pickup))
+    FAIL(ERR_FORMAT, "%s:%d: expected no pickup of a delivery of a pair, found one", s->text.path,
+         delivery->stop.line);
+  if (!is_zero(pickup->stop.delivery))
+    FAIL(ERR_FORMAT, "%s:%d: expected no demand of the pickup of line %d, found one", s->text.path,
+         pickup->stop.line, delivery->stop.line);
+  if (!same && !is_zero(pickup->stop.pickup))
+    FAIL(ERR_FORMAT, "%s:%d: expected the amounts that line %d delivers, or none, found others", s->text.path,
+         pickup->stop.line, delivery->stop.line);
+  memcpy(pickup->stop.pickup, delivery->stop.delivery, sizeof pickup->stop.pickup);
+  return OK;
+}
+
+/* The prize stands in the row of the pickup. */
+static Status pair_join(Stops *s, StopRow *pickup, StopRow *delivery) {
+  if (pickup->depot || delivery->depot) return pair_fail(s, delivery, "a customer and no depot");
+  if (pickup == delivery || pickup->partner.bytes)
+    return pair_fail(s, delivery, "the id of a stop that is no delivery of a pair");
+  if (pickup->stop.role == DRAFT_PICKUP)
+    return pair_fail(s, delivery,
+                     "one delivery of each pickup (more are rows of their own at the same place)");
+  if (delivery->stop.prized)
+    FAIL(ERR_FORMAT, "%s:%d: expected the prize of a pair in the row of its pickup, line %d, found one here",
+         s->text.path, delivery->stop.line, pickup->stop.line);
+  pickup->stop.role = DRAFT_PICKUP;
+  pickup->stop.partner = (int32_t)(delivery - s->row);
+  delivery->stop.role = DRAFT_DELIVERY;
+  delivery->stop.partner = (int32_t)(pickup - s->row);
+  delivery->stop.prized = pickup->stop.prized;
+  return pair_loads_settle(s, pickup, delivery);
+}
+
+static Status pairs_join(Stops *s, StopRow **sorted) {
+  const size_t rows = (size_t)s->rows;
+  for (size_t k = 0; k < rows; k++) sorted[k] = &s->row[k];
+  qsort(sorted, rows, sizeof(StopRow *), rows_compare);
+  for (int32_t k = 0; k < s->rows; k++) {
+    StopRow *const delivery = &s->row[k];
+    if (!delivery->partner.bytes) continue;
+    StopRow *const *found = bsearch(&delivery->partner, sorted, rows, sizeof(StopRow *), id_compare);
+    if (!found) return pair_fail(s, delivery, "the id of the stop where the goods are picked up");
+    if ((found > sorted && rows_compare(found - 1, found) == 0) ||
+        (found + 1 < sorted + rows && rows_compare(found + 1, found) == 0))
+      return pair_fail(s, delivery, "an id that one row has");
+    TRY(pair_join(s, *found, delivery));
+  }
+  return OK;
+}
+
+Status stops_pairs_find(Stops *s) {
+  if (!has(s, STOP_PARTNER)) return OK;
+  StopRow **sorted = malloc((size_t)s->rows * sizeof *sorted);
+  if (!sorted) FAIL(ERR_MEMORY, "%s: no memory for %d rows", s->text.path, s->rows);
+  const Status status = pairs_join(s, sorted);
+  free(sorted);
+  return status;
 }

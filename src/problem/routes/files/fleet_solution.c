@@ -26,6 +26,7 @@ typedef struct Reader {
   int32_t *gene;
   int32_t count, lists; /* genes so far, and routes that are not empty */
   int32_t route;        /* the last route's number */
+  bool sintef;          /* there is a heading, as in SINTEF's form, whose routes have any numbers */
   uint8_t *seen;        /* (n + 1) customers so far */
   Number *number;       /* (n) sorted by number, then by customer; NULL: numbers are in a row */
   int32_t *out, outs;   /* (n) customers who are said to be left out */
@@ -172,8 +173,10 @@ static Status read_number(Reader *r, int32_t *number) {
   const Lexer place = r->lx;
   if (r->lx.at < r->lx.end && *r->lx.at == '#') r->lx.at++;
   lexer_skip_blanks(&r->lx);
+  const char *begin = r->lx.at;
   for (; r->lx.at < r->lx.end && *r->lx.at >= '0' && *r->lx.at <= '9'; r->lx.at++)
     if (value < INT32_MAX) value = value * 10 + (*r->lx.at - '0');
+  if (r->sintef && !r->routes->vehicles && r->lx.at > begin) value = r->route + 1;
   if (value <= r->route || value > most) {
     if (most > r->route + 1) return lexer_fail(&place, "#%d to #%d after Route", r->route + 1, most);
     return lexer_fail(&place, "#%d after Route", r->route + 1);
@@ -243,6 +246,7 @@ static Status read_lines(Reader *r) {
     } else if (c_strcasecmp(word, "Unserved") == 0) {
       TRY(read_unserved(r));
     } else if (!r->route && is_heading(word)) {
+      r->sintef = true;
       while (!at_line_end(&r->lx)) r->lx.at++;
     } else {
       return lexer_fail(&place, "Route #%d, Cost or Unserved", r->route + 1);

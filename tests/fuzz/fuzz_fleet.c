@@ -23,9 +23,22 @@ static void check_stops(const RoutesInstance *routes) {
     const RouteStop *stop = &routes->stop[c];
     expect(stop->place >= 0 && stop->place < routes->places && stop->setup == 0, "customers have places");
     expect(stop->ready >= 0 && stop->ready <= stop->due && stop->due <= ROUTES_LIMIT_MAX, "windows fit");
-    expect(stop->prize == ROUTES_REQUIRED || stop->prize > 0, "prizes are positive");
+    expect(routes_pair_end(routes, c) < 0 ? stop->prize == 0
+                                          : stop->prize == ROUTES_REQUIRED || stop->prize > 0,
+           "prizes are positive, or the pickup's");
     for (int32_t load = routes->loads; load < ROUTES_LOADS_MAX; load++)
       expect(stop->delivery[load] == 0 && stop->pickup[load] == 0, "loads that there are not are 0");
+  }
+}
+
+static void check_pairs(const RoutesInstance *routes) {
+  for (int32_t c = 1; c <= routes->head.n; c++) {
+    const RouteStop *stop = &routes->stop[c];
+    if (routes_pair_end(routes, c) <= 0) continue;
+    const int32_t delivery = routes->partner[c];
+    expect(delivery <= routes->head.n && routes->partner[delivery] == -c, "partners name each other");
+    for (int32_t load = 0; load < routes->loads; load++)
+      expect(stop->pickup[load] == routes->stop[delivery].delivery[load], "what is picked up is delivered");
   }
 }
 
@@ -51,6 +64,7 @@ static void check_instance(const char *text, size_t size, const RoutesSettings *
   const RoutesInstance *routes = routes_of(inst);
   check_matrix(routes);
   check_stops(routes);
+  check_pairs(routes);
   check_types(routes);
   check_absence(routes);
   instance_free(inst);
@@ -92,6 +106,29 @@ static void check_solution(const char *text, size_t size, int32_t types, bool ve
   instance_free(&routes->head);
 }
 
+/* Customers 3 and 4 are a pair; 2, 3 and 4 have the same number. The judge may refuse the order that is read. */
+static void check_marks(const char *text, size_t size) {
+  const RoutesSizes sizes = {
+      .customers = CUSTOMERS, .places = 1, .profiles = 1, .types = 1, .ids = true, .partners = true};
+  Instance *inst = NULL;
+  int32_t gene[2 * CUSTOMERS];
+  int64_t cost;
+  status_clear();
+  if (routes_alloc(&sizes, &inst) != OK) return;
+  RoutesInstance *routes = (RoutesInstance *)inst;
+  for (int32_t c = 1; c <= CUSTOMERS; c++) routes->id[c] = c > 1 && c < 5 ? 4 : c;
+  routes->partner[3] = 4;
+  routes->partner[4] = -3;
+  routes->stop[4].prize = 0;
+  expect(routes_finish(routes, false) == OK, "the instance of a pair is one");
+  if (fleet_solution_parse("fuzz", text, size, inst, gene) == OK)
+    expect(judge_fleet(inst, gene, &cost, NULL) == OK || strncmp(status_message(), "route", 5) == 0,
+           "what is read is a solution, or breaks a pair");
+  else
+    expect(strncmp(status_message(), "fuzz:", 5) == 0, "errors of solutions name their place");
+  instance_free(inst);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   const char *text = (const char *)data;
   RoutesSettings settings;
@@ -112,5 +149,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   check_solution(text, size, 1, false, false);
   check_solution(text, size, 2, false, true);
   check_solution(text, size, 2, true, false);
+  check_marks(text, size);
   return 0;
 }

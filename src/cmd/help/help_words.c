@@ -47,9 +47,12 @@ static const Entry entries[] = {
      "service=)."},
     {" tsptw ", "cvrp",
      "A tour with time windows is a route of one vehicle: a file in Solomon's format and --fleet exactly:1."},
-    {" pickup pickups pdp pdptw pickup-and-delivery backhaul backhauls ", "cvrp",
-     "Not supported: pickups, and pairs of pickup and delivery. Vehicle routing has deliveries from a "
-     "depot."},
+    {" pickup pickups pair pairs pdp pdptw pickup-and-delivery shipment shipments courier backhaul "
+     "backhauls ",
+     "routes",
+     "Goods from one customer to another, or to the depot, are those of fleets: Li's and Lim's files, TYPE "
+     "PDPTW, "
+     "shipments in JSON, pickup_at in a table of stops (docs/guide-routes.md, Fleets)."},
     {" makespan machine machines tasks task etc scheduling heterogeneous mapping ", "matching",
      "Tasks on unrelated machines, so that the last machine ends early."},
     {" assignment ", "matching",

@@ -224,9 +224,8 @@ static void traits_text(const RoutesInstance *routes, Line *line) {
     line_add(line, ", time windows");
   else if (t.shifts)
     line_add(line, ", shifts");
-  if (t.pairs) line_add(line, ", %d pair%s", t.pairs, t.pairs == 1 ? "" : "s");
+  if (t.pairs) line_add(line, ", %d pickup and delivery pair%s", t.pairs, t.pairs == 1 ? "" : "s");
   if (t.pickups) line_add(line, ", pickups");
-  if (routes->partner) line_add(line, ", pickup and delivery pairs");
   if (routes->backhauls != BACKHAULS_MIXED) line_add(line, ", backhauls");
   if (t.optional) line_add(line, ", prizes");
   if (t.open) line_add(line, ", open routes");

@@ -232,6 +232,103 @@ static void setups_begin_inside_windows(void) {
           "starts are, found 7");
 }
 
+/* ---- shipments ---- */
+
+/* Both ends are customers, in the order of the file behind all jobs; ids of jobs, pickups and deliveries are three sets. */
+static void shipments_are_pairs(void) {
+  Instance *inst =
+      parsed("{\"vehicles\": [{\"id\": 1, \"start_index\": 0, \"end_index\": 0, \"capacity\": [3, 9], "
+             "\"skills\": [4]}],\n\"jobs\": [{\"id\": 1, \"location_index\": 1, \"delivery\": [1, 0]}],\n"
+             "\"shipments\": [{\"amount\": [2, 5.5], \"skills\": [4], \"pickup\": {\"id\": 1, "
+             "\"location_index\": 2, \"service\": 7}, \"delivery\": {\"id\": 1, \"location_index\": 1, "
+             "\"service\": 3, \"time_windows\": [[0, 90]], \"description\": \"d\"}},\n"
+             "{\"pickup\": {\"id\": 5, \"location_index\": 0}, \"delivery\": {\"id\": 6, \"location_index\": "
+             "2}}],\n"
+             "\"matrices\": {\"car\": {\"durations\": " SQUARE "}}}",
+             NULL);
+  const RoutesInstance *routes = routes_of(inst);
+  const RouteStop *stop = routes->stop;
+  static const int32_t partner[] = {0, 0, 3, -2, 5, -4};
+  static const int64_t id[] = {0, 1, 1, 1, 5, 6, 1};
+  int64_t cost;
+  CU_ASSERT(inst->n == 5 && routes->with_partners && routes->loads == 2 && routes->load_decimals == 1);
+  CU_ASSERT(memcmp(routes->partner, partner, sizeof partner) == 0 && memcmp(routes->id, id, sizeof id) == 0);
+  CU_ASSERT(stop[2].pickup[0] == 20 && stop[2].pickup[1] == 55 && stop[2].delivery[0] == 0 &&
+            stop[3].delivery[1] == 55 && stop[3].pickup[1] == 0 && stop[4].pickup[0] == 0);
+  CU_ASSERT(stop[2].service == 7 && stop[3].service == 3 && stop[3].due == 90 && stop[2].place == 2);
+  CU_ASSERT(stop[2].prize == ROUTES_REQUIRED && stop[3].prize == 0 && stop[1].prize == ROUTES_REQUIRED);
+  /* 0, 2, 1, 2, 0: the job at 1, where the first shipment is delivered, and the second one from 0 to 2 */
+  CU_ASSERT(oracle_fleet_best(inst, &cost) && cost == 20 + 31 + 11);
+  instance_free(inst);
+}
+
+static void shipments_may_be_left_out(void) {
+  static const char text[] =
+      "{\"vehicles\": [{\"id\": 1, \"start_index\": 0, \"max_tasks\": 2}],\n"
+      "\"shipments\": [{\"pickup\": {\"id\": 1, \"location_index\": 1}, \"delivery\": {\"id\": 2, "
+      "\"location_index\": 0}%s},\n"
+      "{\"pickup\": {\"id\": 5, \"location_index\": 0}, \"delivery\": {\"id\": 6, \"location_index\": "
+      "2}%s}],\n\"matrices\": {\"car\": {\"durations\": " SQUARE "}}}";
+  char whole[1024];
+  int32_t gene[8];
+  int64_t cost;
+  snprintf(whole, sizeof whole, text, ", \"prize\": 9", ", \"prize\": 25");
+  Instance *inst = parsed(whole, NULL);
+  const RouteStop *stop = routes_of(inst)->stop;
+  CU_ASSERT(stop[1].prize == 9 && stop[2].prize == 0 && stop[3].prize == 25 && stop[4].prize == 0);
+  CU_ASSERT(least_missing(inst, &cost, gene) == 0 && gene[0] == -3 && gene[1] == 4 && cost == 20 + 9);
+  instance_free(inst);
+  snprintf(whole, sizeof whole, text, ", \"priority\": 2", ", \"priority\": 1");
+  inst = parsed(whole, NULL);
+  stop = routes_of(inst)->stop;
+  /* four tasks: each counts 1 + 5 priorities, two of them in a pair */
+  CU_ASSERT(stop[1].prize == 2 * (1 + 2 * 5) * (stop[3].prize / 12) && stop[3].prize % 12 == 0 &&
+            stop[2].prize == 0 && stop[4].prize == 0);
+  CU_ASSERT(least_missing(inst, &cost, gene) == 0 && gene[0] == -1);
+  instance_free(inst);
+}
+
+#define SHIPMENT(members)                                                                                    \
+  "{\"vehicles\": [{\"id\": 1, \"start_index\": 0, \"capacity\": [4]}],\n\"shipments\": [{" members          \
+  "}],\n\"matrices\": {\"car\": {\"durations\": [[0, 1], [1, 0]]}}}"
+#define END(name, members) "\"" name "\": {\"id\": 3, \"location_index\": 1" members "}"
+
+static void shipments_are_refused(void) {
+  static const struct {
+    const char *text, *message;
+  } rows[] = {
+      {SHIPMENT(""), "2: shipments[0].pickup: expected an object, found none"},
+      {SHIPMENT(END("pickup", "")), "2: shipments[0].delivery: expected an object, found none"},
+      {SHIPMENT(END("delivery", "")), "2: shipments[0].pickup: expected an object, found none"},
+      {SHIPMENT(END("pickup", ", \"delivery\": [1]") ", " END("delivery", "")),
+       "2: shipments[0].pickup.delivery: expected no member of that name, but those that are read (id, "
+       "description, location, location_index, setup, service, setup_per_type, service_per_type, "
+       "time_windows), found an array of 1"},
+      {SHIPMENT(END("pickup", "") ", " END("delivery", "") ", \"id\": 4"),
+       "2: shipments[0].id: expected no member of that name, but those that are read (amount, pickup, "
+       "delivery, skills, priority, prize), found 4"},
+      {SHIPMENT(END("pickup", "") ", " END("delivery", "") ", \"amount\": [1, 2]"),
+       "2: shipments[0].amount: expected 1 numbers, as the first capacity or amount has, found an array of "
+       "2"},
+      {SHIPMENT(END("pickup", "") ", " END("delivery", "") ", \"amount\": [1e12]"),
+       "2: shipments[0].amount: expected at most 536870912 (of 0 decimals), found an array of 1"},
+      {SHIPMENT(END("pickup", "") ", " END("delivery", "") "}, {" END("pickup", "") ", " END("delivery", "")),
+       "2: shipments[1].pickup.id: expected a number that no other one has, found 3"},
+      {SHIPMENT(END("pickup", ", \"service\": 1e12") ", " END("delivery", "")),
+       "2: shipments[0].pickup.service: expected a shorter time, found 1000000000000"},
+      {"{\"vehicles\": [{\"id\": 1, \"start_index\": 0}],\n\"shipments\": [],\n\"matrices\": {\"car\": "
+       "{\"durations\": [[0, 1], [1, 0]]}}}",
+       "1: jobs: expected at least one, found none"},
+      {SHIPMENT(END("pickup", "") ", " END("delivery", "") ", \"amount\": [5]"),
+       "no vehicle can serve customer 3, so there is no solution: its load is 5, over 4"}};
+  for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+    char message[512];
+    const bool none = strstr(rows[k].message, "no solution");
+    snprintf(message, sizeof message, "dir/day.json:%s%s", none ? " " : "", rows[k].message);
+    refused(rows[k].text, NULL, none ? ERR_NO_SOLUTION : ERR_FORMAT, message);
+  }
+}
+
 /* ---- refusals ---- */
 
 #define JOBS     "\"jobs\": [{\"id\": 1, \"location_index\": 1}]"
@@ -259,8 +356,6 @@ static void texts_are_refused(void) {
       {"{" VEHICLES ",\n\"job\": [7],\n" MATRIX "}",
        "2: job: expected no member of that name, but those that are read (vehicles, jobs, shipments, "
        "matrices, speed), found an array of 1"},
-      {"{" VEHICLES ",\n" JOBS ",\n\"shipments\": [{}]," MATRIX "}",
-       "3: shipments: expected no shipments, which this version does not plan, found an array of 1"},
       {WITH_VEHICLE(", \"breaks\": [{\"id\": 1}]"),
        "1: vehicles[0].breaks: expected no breaks, which this version does not plan, found an array of 1"},
       {WITH_VEHICLE(", \"steps\": [{}]"), "1: vehicles[0].steps: expected no steps of a given route, which "
@@ -377,9 +472,17 @@ static void is_told_from_others(void) {
 }
 
 int main(void) {
-  static const HarnessTest tests[] = {
-      TEST(least_is_read),       TEST(all_is_read),          TEST(coordinates_are_metres_on_the_sphere),
-      TEST(times_of_a_calendar), TEST(jobs_may_be_left_out), TEST(setups_begin_inside_windows),
-      TEST(texts_are_refused),   TEST(is_told_from_others),  {NULL, NULL}};
+  static const HarnessTest tests[] = {TEST(least_is_read),
+                                      TEST(all_is_read),
+                                      TEST(coordinates_are_metres_on_the_sphere),
+                                      TEST(times_of_a_calendar),
+                                      TEST(jobs_may_be_left_out),
+                                      TEST(setups_begin_inside_windows),
+                                      TEST(shipments_are_pairs),
+                                      TEST(shipments_may_be_left_out),
+                                      TEST(shipments_are_refused),
+                                      TEST(texts_are_refused),
+                                      TEST(is_told_from_others),
+                                      {NULL, NULL}};
   return harness_run("vroom", tests);
 }

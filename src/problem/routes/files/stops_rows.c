@@ -372,16 +372,24 @@ static bool is_zero(const Exact *amount) {
   return zero;
 }
 
+/* Where both rows say an amount it is the same. */
+static bool amounts_agree(const Exact *pickup, const Exact *delivery) {
+  bool agree = true;
+  for (int d = 0; d < ROUTES_LOADS_MAX; d++)
+    agree &= !pickup[d].digits ||
+             (pickup[d].digits == delivery[d].digits && pickup[d].places == delivery[d].places);
+  return agree;
+}
+
 /* The goods stand in the row of the delivery; the pickup may repeat them. */
 static Status pair_loads_settle(const Stops *s, StopRow *pickup, StopRow *delivery) {
-  const bool same = memcmp(pickup->stop.pickup, delivery->stop.delivery, sizeof pickup->stop.pickup) == 0;
   if (!is_zero(delivery->stop.pickup))
     FAIL(ERR_FORMAT, "%s:%d: expected no pickup of a delivery of a pair, found one", s->text.path,
          delivery->stop.line);
   if (!is_zero(pickup->stop.delivery))
     FAIL(ERR_FORMAT, "%s:%d: expected no demand of the pickup of line %d, found one", s->text.path,
          pickup->stop.line, delivery->stop.line);
-  if (!same && !is_zero(pickup->stop.pickup))
+  if (!amounts_agree(pickup->stop.pickup, delivery->stop.delivery))
     FAIL(ERR_FORMAT, "%s:%d: expected the amounts that line %d delivers, or none, found others", s->text.path,
          pickup->stop.line, delivery->stop.line);
   memcpy(pickup->stop.pickup, delivery->stop.delivery, sizeof pickup->stop.pickup);

@@ -80,7 +80,7 @@ for word in path Hamiltonian matrix "distance matrix" ATSP coordinates csv GPS s
   topic=$(sed -n 's/^More: cordee help //p' "$work/out")
   [ -z "$topic" ] || $cordee help "$topic" >/dev/null 2>&1 && ok "word-$word-leads-on" || not_ok "word-$word-leads-on" "$topic"
 done
-expect word-pickup 0 "Not supported: pickups" $cordee help pickup
+expect word-pickup 0 "Goods from one customer to another" $cordee help pickup
 expect word-capitals 0 "tsp: TSP" $cordee help TSP
 expect word-method-capitals 0 "iterated local search" $cordee help ILS
 expect word-option 0 "option of method ils" $cordee help --kicks

@@ -103,15 +103,12 @@ section() { # WORDS TYPE SECTION
   vrp refused "$2" 2 'CAPACITY : 9' 'VEHICLES : 1' "$(nodes 0 5)" "$(rows DEMAND_SECTION 0 1)" "$3"
   refused "$1" "$work/lines/refused.vrp"
 }
-json 'no shipments' '' '' ', "shipments": [{}]'
 json 'no breaks' ', "breaks": [{"id": 1}]' '' ''
 json 'one time window' '' ', "time_windows": [[0, 1], [2, 3]]' ''
 json 'service times by types of vehicles' '' ', "service_per_type": {"a": 1}' ''
 json 'setup times by types of vehicles' '' ', "setup_per_type": {"a": 1}' ''
 json 'steps of a given route' ', "steps": [{}]' '' ''
 json 'costs of service times' ', "costs": {"per_task_hour": 5}' '' ''
-section 'pairs of pickup and delivery' PDPTW ''
-section 'pairs of pickup and delivery' HFVRP PICKUP_AND_DELIVERY_SECTION
 section 'several trips are not supported' HFVRP VEHICLES_RELOAD_DEPOT_SECTION
 section 'release times are not supported' HFVRP RELEASE_TIME_SECTION
 section 'alternatives are not supported' HFVRP MUTUALLY_EXCLUSIVE_GROUP_SECTION

@@ -19,7 +19,7 @@ expect answer-verified 0 "day: 4252, verified" $cordee verify "$work/day.json" "
 cp "$work/day.json" "$work/other.json"
 expect instance-kept 64 "is there, and is not a file of a solution" $cordee solve "$work/day.json" --epochs 1 --quiet --out "$work/other.json"
 sed 's/"jobs"/"shipments": [{}], "jobs"/' "$work/day.json" >"$work/pairs.json"
-expect shipments 65 "pairs.json:3: shipments: expected no shipments" $cordee solve "$work/pairs.json"
+expect shipments 65 "pairs.json:3: shipments[0].pickup: expected an object, found none" $cordee solve "$work/pairs.json"
 expect vehicles-said 64 "expected no --fleet" $cordee solve "$work/day.json" --vehicles 2
 
 # ---- tables ----

@@ -51,6 +51,9 @@ void status_divert(char *own);
 
 /* Process exit code of a status, from sysexits.h: 0, 64 usage, 65 format, 66 no input, ... */
 int status_exit_code(Status status);
+/* Exit code of a run whose best solution leaves out items that have to be served, of `verify` of such a solution, and of a
+ * sweep with such a row; it is no error, so no Status has it. */
+enum { EXIT_INCOMPLETE = 4 };
 /* For the help: "the command line is wrong". */
 const char *status_meaning(Status status);
 

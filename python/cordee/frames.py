@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     import pandas
     from ._typing import Array, Columns, Path
 
-STATUS = ("pending", "verified", "failed")
+STATUS, INCOMPLETE, EXIT_INCOMPLETE = ("pending", "verified", "failed"), "incomplete", 4
 RECORDED = ("pending", "valid", "failed")
 
 
@@ -73,6 +73,8 @@ def measured(table: Columns, units: Any, decimals: Any) -> None:
 def sweep_rows(sweep: files.Sweep) -> Columns:
     rows = sweep.rows
     table = {"instance": texts(raw(row["name"]) or raw(row["instance"]) for row in rows), "status": numpy.array(STATUS, dtype=object)[rows["state"]]}
+    incomplete = (rows["state"] == files.VERIFIED) & (rows["exit_code"] == EXIT_INCOMPLETE)
+    table["status"][incomplete] = INCOMPLETE
     for name, column in (("path", "instance"), ("problem", "problem"), ("size", "size_text"), ("method", "method"), ("options", "options"),
                          ("section", "section"), ("end", "end"), ("message", "message"), ("host", "host"), ("backend", "backend"),
                          ("device", "device"), ("version", "version")):
@@ -82,6 +84,8 @@ def sweep_rows(sweep: files.Sweep) -> Columns:
     table["elapsed_s"], table["finished_at"] = rows["elapsed_s"].copy(), instant(rows["finished_unix_s"])
     table["best_known"], table["bound"] = (known(rows[name], rows["decimals"]) for name in ("best_known", "bound"))
     measured(table, rows["best"], rows["decimals"])
+    for name in ("gap_percent", "above_bound_percent"):  # the cost counts a large amount for all who are left out
+        table[name][incomplete] = numpy.nan
     of_the_plan(table)
     unknown = rows["state"] != files.VERIFIED
     for name in ("n", "islands", "searches", "moves", "best_island", "batch", "ranks"):

@@ -20,8 +20,6 @@ typedef struct Command {
 
 /* Exit code of a run stopped in good order whose checkpoint can be resumed (EX_TEMPFAIL). */
 enum { EXIT_RESUMABLE = 75 };
-/* Exit code of a run whose best solution leaves out items that have to be served, and of `verify` of such a solution. */
-enum { EXIT_INCOMPLETE = 4 };
 /* Exit code where some tasks of a sweep or some items failed; and of `verify` where a certificate was asked for and a move improves the
  * solution. */
 enum { EXIT_SOME_FAILED = 1, EXIT_IMPROVABLE = 1 };

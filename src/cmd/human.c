@@ -110,11 +110,16 @@ double cost_gap_percent(CostForm form, int64_t cost, int64_t reference) {
   return reference % unit ? percent(cost % unit, reference % unit) : percent(cost, reference);
 }
 
+/* Of the word for several of them, the one for `count`: without the s for one. */
+static int letters_of(const char *several, int64_t count) {
+  return (int)strlen(several) - (count == 1 || count == -1);
+}
+
 const char *human_cost(CostForm form, int64_t cost) {
   char text[COST_TEXT_MAX], *line = next_line();
   if (form.unit)
-    snprintf(line, LINE, "%" PRId64 " %s, %s", cost / form.unit, form.part,
-             cost_text(cost % form.unit, form.decimals, text));
+    snprintf(line, LINE, "%" PRId64 " %.*s, %s", cost / form.unit, letters_of(form.part, cost / form.unit),
+             form.part, cost_text(cost % form.unit, form.decimals, text));
   else
     snprintf(line, LINE, "%s", cost_text(cost, form.decimals, text));
   return line;
@@ -125,7 +130,8 @@ const char *human_gap_of(CostForm form, int64_t cost, int64_t best_known) {
   if (!unit || best_known <= 0 || cost == COST_NONE) return human_gap(cost, best_known);
   if (cost / unit == best_known / unit) return human_gap(cost % unit, best_known % unit);
   char *line = next_line();
-  snprintf(line, LINE, "%+" PRId64 " %s", cost / unit - best_known / unit, form.part);
+  const int64_t more = cost / unit - best_known / unit;
+  snprintf(line, LINE, "%+" PRId64 " %.*s", more, letters_of(form.part, more), form.part);
   return line;
 }
 

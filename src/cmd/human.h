@@ -44,7 +44,7 @@ const char *human_moment(double seconds);  /* the same, but 29ms, 350us below a 
 const char *human_things(double value,
                          const char *plural);        /* 1 schedule, 12.3k schedules, 1 epoch of chains */
 const char *human_cost(CostForm form, int64_t cost); /* 7542; 10 vehicles, 828.9 */
-/* The gap between such costs: of the part that differs first, "+1 vehicles" or 0.520%. */
+/* The gap between such costs: of the part that differs first, "+1 vehicle" or 0.520%. */
 const char *human_gap_of(CostForm form, int64_t cost, int64_t best_known);
 const char *human_of(double all);             /* " of 12.3k"; "" for 0, which means unknown */
 const char *human_of_epochs(uint32_t epochs); /* " of 40"; "" if the clock decides (EPOCHS_OPEN) */

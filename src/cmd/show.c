@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 #include "c_locale.h"
 #include "command.h"
 #include "cost.h"
@@ -12,6 +13,8 @@
 #include "io/optima.h"
 #include "io/results/results.h"
 #include "problem.h"
+#include "problem/instance_file.h"
+#include "problem/judge.h"
 #include "progress.h"
 #include "run/checkpoint_ranks.h"
 #include "solver.h"
@@ -41,7 +44,13 @@ static void texts_add(json_t *all, const CheckpointMeta *m) {
   json_add(all, "created", json_foreign(m->created));
 }
 
-static void numbers_add(json_t *all, const CheckpointMeta *m, int64_t best_known) {
+typedef struct Told { /* what is known of a run from elsewhere */
+  int64_t best_known;
+  int32_t missing; /* items that the best solution leaves out, and has to serve; 0: none, or not known */
+  char text[MISSING_TEXT_MAX]; /* which (judge_missing) */
+} Told;
+
+static void numbers_add(json_t *all, const CheckpointMeta *m, const Told *told) {
   json_add(all, "n", json_integer(m->n));
   json_add(all, "instance_digest", json_key(m->instance_digest));
   json_add(all, "ranks", json_integer(m->ranks));
@@ -54,7 +63,8 @@ static void numbers_add(json_t *all, const CheckpointMeta *m, int64_t best_known
   json_add(all, "elapsed_s", json_rounded(m->elapsed_s, 3));
   json_add(all, "best", json_cost(m->best, m->decimals));
   json_add(all, "best_island", json_integer(m->best_island));
-  json_add(all, "best_known", json_cost(best_known > 0 ? best_known : COST_NONE, m->decimals));
+  json_add(all, "best_known", json_cost(told->best_known > 0 ? told->best_known : COST_NONE, m->decimals));
+  if (told->missing) json_add(all, "missing", json_integer(told->missing));
 }
 
 static json_t *legs_json(const Checkpoint *c) {
@@ -76,12 +86,12 @@ static json_t *legs_json(const Checkpoint *c) {
 }
 
 /* A checkpoint's content as an object. */
-static json_t *show_json(const Checkpoint *c, int64_t best_known) {
+static json_t *show_json(const Checkpoint *c, const Told *told) {
   const CheckpointMeta *m = &c->meta;
   const Problem *problem = show_problem(m);
   json_t *all = json_object();
   texts_add(all, m);
-  numbers_add(all, m, best_known);
+  numbers_add(all, m, told);
   json_add(all, "options", json_options(m->options));
   json_add(all, "best_solution", result_solution(problem, c->best_gene, c->best_gene ? (size_t)m->n : 0));
   json_add(all, "legs", legs_json(c));
@@ -156,17 +166,17 @@ static void legs_print(const Checkpoint *c) {
   }
 }
 
-static void checkpoint_print(const char *file, const Checkpoint *c, int64_t best_known) {
+static void checkpoint_print(const char *file, const Checkpoint *c, const Told *told) {
   const CheckpointMeta *m = &c->meta;
   const CostForm form = form_of(m);
-  const char *gap = human_gap_of(form, m->best, best_known);
+  const char *gap = human_gap_of(form, m->best, told->best_known);
   printf("%s: %s run of %s, %s\n", text_line(file), m->finished ? "finished" : "unfinished",
          text_line(m->instance_name), text_line(m->instance_size));
   if (m->best == COST_NONE)
     printf("  best        none yet\n");
   else
-    printf("  best        %s%s%s, found on island %u\n", human_cost(form, m->best), *gap ? ", gap " : "", gap,
-           m->best_island);
+    printf("  best        %s%s%s, found on island %u%s%s\n", human_cost(form, m->best), *gap ? ", gap " : "",
+           gap, m->best_island, told->text[0] ? ", " : "", told->text);
   const Words words = words_of(m);
   printf("  progress    epoch %u%s, ", m->epoch, human_of_epochs(m->epochs));
   if (m->searches == 1)
@@ -188,8 +198,24 @@ static void checkpoint_print(const char *file, const Checkpoint *c, int64_t best
            m->epochs == EPOCHS_OPEN ? " --time S" : "");
 }
 
-/* The published value, of an instance that is read as the run's options say, if this version knows them. */
-static Status published_find(const char *file, const CheckpointMeta *meta, int64_t *best_known) {
+/* What the best solution leaves out, if the run's instance is still where it was. */
+static void missing_find(const Checkpoint *c, const InstanceSettings *settings, Told *told) {
+  const CheckpointMeta *m = &c->meta;
+  Instance *inst = NULL;
+  int64_t cost;
+  if (!c->best_gene || access(m->instance_path, R_OK) != 0) return;
+  Status status = instance_read_set(m->instance_path, settings, &inst);
+  const bool same = status == OK && inst->digest == m->instance_digest && inst->problem->missing &&
+                    instance_genes(inst) == (size_t)m->n;
+  if (same) status = judge_solution(inst, c->best_gene, &cost);
+  if (same && status == OK) told->missing = judge_missing(inst, c->best_gene, told->text, sizeof told->text);
+  if (status != OK) status_clear();
+  instance_free(inst);
+}
+
+/* The published value, and what is missing, of an instance that is read as the run's options say, if this version knows them. */
+static Status told_find(const char *file, const Checkpoint *c, Told *told) {
+  const CheckpointMeta *meta = &c->meta;
   const Problem *problem = show_problem(meta);
   InstanceSettings settings;
   Options options;
@@ -197,18 +223,20 @@ static Status published_find(const char *file, const CheckpointMeta *meta, int64
   if (options_read_plan(file, meta->options, &options) != OK) status_clear();
   options_instance(&options, &settings);
   const char *column = problem ? problem_optima_column(problem, &settings) : NULL;
-  return optima_find_column(meta->instance_path, meta->instance_name, meta->decimals, column, best_known);
+  if (problem && problem->missing) missing_find(c, &settings, told);
+  return optima_find_column(meta->instance_path, meta->instance_name, meta->decimals, column,
+                            &told->best_known);
 }
 
 static Status checkpoint_show(const char *file, bool json) {
   Checkpoint c = {0};
-  int64_t best_known = 0;
+  Told told = {.text = ""};
   TRY(checkpoint_read_meta(file, &c));
-  Status status = published_find(file, &c.meta, &best_known);
+  Status status = told_find(file, &c, &told);
   if (status == OK && json)
-    status = json_print(stdout, show_json(&c, best_known));
+    status = json_print(stdout, show_json(&c, &told));
   else if (status == OK)
-    checkpoint_print(file, &c, best_known);
+    checkpoint_print(file, &c, &told);
   checkpoint_free(&c);
   return status;
 }

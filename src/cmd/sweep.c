@@ -67,7 +67,7 @@ typedef struct SweepReporter {
   FILE *log; /* NULL: none */
   bool terminal;
   Live live;                            /* in a terminal */
-  char last[192];                       /* the last row, on a line */
+  char last[224];                       /* the last row, on a line */
   double shown_s, logged_s;             /* elapsed time of the last line, of the last progress in the log */
   size_t shown_ran;                     /* rows run at the last line */
   SweepFailure failure[FAILURES_SHOWN]; /* the first ones */
@@ -121,6 +121,7 @@ static CostForm form_of(const ResultRow *row) {
 
 static void log_verified(json_t *event, const ResultRow *row) {
   json_add(event, "best", json_cost(row->best, row->decimals));
+  if (result_incomplete(row)) json_add(event, "exit_code", json_integer(row->exit_code));
   json_add(event, "seconds", json_rounded(row->elapsed_s, 6));
   json_add(event, "batch", json_integer(row->batch));
   if (row->best_known > 0)
@@ -139,7 +140,8 @@ static void log_row(SweepReporter *r, const SweepView *view, const ResultRow *ro
     log_verified(event, row);
   else
     json_add(event, "exit_code", json_integer(row->exit_code));
-  if (row->message[0]) json_add(event, row->exit_code ? "message" : "warning", json_foreign(row->message));
+  if (row->message[0])
+    json_add(event, row->state == RESULT_FAILED ? "message" : "warning", json_foreign(row->message));
   event_print(r, event);
 }
 
@@ -174,8 +176,8 @@ static void dry_run_print(const SweepView *view) {
   }
   rejected_print(view);
   sweep_standing_print(stdout, view);
-  printf("%zu tasks: %zu have their row, %" PRIu64 " to run, %zu cannot be run\n", view->tasks, view->earlier,
-         a->tasks, view->rejections);
+  printf("%zu task%s: %zu have their row, %" PRIu64 " to run, %zu cannot be run\n", view->tasks,
+         view->tasks == 1 ? "" : "s", view->earlier, a->tasks, view->rejections);
   printf("about %s on %d rank%s (%s)", human_seconds(view->estimate_s), view->ranks,
          view->ranks == 1 ? "" : "s", view->device);
   if (view->measured[0]) printf(", by a moment of %s", text_line(view->measured));
@@ -192,7 +194,8 @@ static void on_planned(void *self, const SweepView *view) {
   sweep_standing_print(stderr, view);
   if (r->options->quiet) return;
   fputs(view->bindings, stderr);
-  fprintf(stderr, "sweep of %s: %zu tasks", text_line(view->job_path), view->tasks);
+  fprintf(stderr, "sweep of %s: %zu task%s", text_line(view->job_path), view->tasks,
+          view->tasks == 1 ? "" : "s");
   if (view->earlier) fprintf(stderr, ", %zu with a row", view->earlier);
   fprintf(stderr, "; %zu to do, in %" PRIu64 " unit%s on %d group%s", view->tasks - view->earlier,
           view->work->units, view->work->units == 1 ? "" : "s", view->groups, view->groups == 1 ? "" : "s");
@@ -259,8 +262,9 @@ static void on_row(void *self, const SweepView *view, const ResultRow *row) {
   const bool verified = row->state == RESULT_VERIFIED;
   const char *gap = verified ? human_gap_of(form_of(row), row->best, row->best_known) : "",
              *cost = verified ? human_cost(form_of(row), row->best) : "failed";
-  snprintf(r->last, sizeof r->last, "[%s] %.100s: %s%s%s", row->section,
-           row->name[0] ? row->name : row->instance, cost, *gap ? ", gap " : "", gap);
+  snprintf(r->last, sizeof r->last, "[%s] %.100s: %s%s%s%s", row->section,
+           row->name[0] ? row->name : row->instance, cost, *gap ? ", gap " : "", gap,
+           result_incomplete(row) ? ", incomplete" : "");
   log_row(r, view, row);
   on_progress(self, view);
 }
@@ -299,7 +303,7 @@ static void failure_note(SweepReporter *r, const ResultRow *row) {
 static void on_row_final(void *self, const ResultRow *row) {
   SweepReporter *r = self;
   if (row->state == RESULT_FAILED) failure_note(r, row);
-  if (row->state != RESULT_VERIFIED || row->best_known <= 0) return;
+  if (row->state != RESULT_VERIFIED || result_incomplete(row) || row->best_known <= 0) return;
   const double gap = cost_gap_percent(form_of(row), row->best, row->best_known);
   r->gaps++;
   r->gap_sum += gap;
@@ -338,8 +342,10 @@ static void on_ended(void *self, const SweepView *view) {
               view->elapsed_s > 0 ? (double)view->ran / view->elapsed_s : 0, view->earlier);
   failures_print(r);
   const size_t pending = view->tasks - view->verified - view->failed;
-  printf("%s: %zu tasks, %zu verified, %zu failed", text_line(view->job_path), view->tasks, view->verified,
-         view->failed);
+  printf("%s: %zu task%s, %zu verified", text_line(view->job_path), view->tasks, view->tasks == 1 ? "" : "s",
+         view->verified);
+  if (view->incomplete) printf(" (%zu incomplete)", view->incomplete);
+  printf(", %zu failed", view->failed);
   if (pending) printf(", %zu pending", pending);
   if (r->gaps)
     c_printf("; gap to the best known of %zu: %.3f%% mean, %.3f%% worst, %zu at it or below", r->gaps,
@@ -392,7 +398,8 @@ static Status results_name(const Options *options, const char *job, char path[OP
 
 static int exit_code_of(const SweepOutcome *outcome) {
   if (outcome->end != SWEEP_FINISHED) return EXIT_RESUMABLE;
-  return outcome->failed ? EXIT_SOME_FAILED : 0;
+  if (outcome->failed) return EXIT_SOME_FAILED;
+  return outcome->incomplete ? EXIT_INCOMPLETE : 0;
 }
 
 /* On rank 0, before anything is read or written. The job's instances are not known yet. */

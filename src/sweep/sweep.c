@@ -150,11 +150,12 @@ static const TasksHost host = {.begin = sweep_batch_begin,
 static Status rows_count(Sweep *s) {
   ResultRow row;
   SweepView *view = &s->view;
-  view->verified = view->failed = 0;
+  view->verified = view->failed = view->incomplete = 0;
   for (size_t k = 0; k < s->job.tasks; k++) {
     TRY(results_row(s->results, k, &row));
     view->verified += row.state == RESULT_VERIFIED;
     view->failed += row.state == RESULT_FAILED;
+    view->incomplete += result_incomplete(&row);
     s->observer->row_final(s->observer->self, &row);
   }
   return OK;
@@ -168,6 +169,7 @@ static Status sweep_close(Sweep *s, int why, SweepOutcome *outcome) {
     if (status == OK) status = rows_count(s);
     if (status == OK && s->view.verified + s->view.failed == s->job.tasks) outcome->end = SWEEP_FINISHED;
     outcome->failed = s->view.failed;
+    outcome->incomplete = s->view.incomplete;
     s->view.end = outcome->end;
     rmdir(s->folder); /* if it is there, and empty */
     view_refresh(s);

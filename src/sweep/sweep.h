@@ -64,8 +64,9 @@ typedef struct SweepView {
   const char *measured;         /* what the estimates are based on */
   int ranks, groups, ranks_per_task;
   size_t tasks, verified,
-      failed;     /* of the job; rows of it in that state now, those of earlier sweeps included */
-  size_t earlier; /* rows of earlier sweeps that were kept */
+      failed;        /* of the job; rows of it in that state now, those of earlier sweeps included */
+  size_t incomplete; /* of the verified ones, at the end (result_incomplete) */
+  size_t earlier;    /* rows of earlier sweeps that were kept */
   SweepStanding standing;
   size_t ran;        /* rows written by this one */
   size_t running;    /* tasks that were begun and have no row yet, on all groups */
@@ -89,7 +90,7 @@ typedef struct SweepObserver {
 
 typedef struct SweepOutcome { /* the same on every rank */
   SweepEnd end;
-  uint64_t failed; /* rows of the job that say failed */
+  uint64_t failed, incomplete; /* rows of the job */
 } SweepOutcome;
 
 /* Checks that results and log are other files than those the sweep reads: the job file, and the instances of `job` (NULL: not

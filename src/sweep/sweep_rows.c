@@ -202,8 +202,10 @@ void row_fill(ResultRow *row, const Instance *inst, const Solver *solver, const 
   row->best_known = o->best_known;
   row->bound = o->bound;
   row_trace(row, o->elapsed_s, o->finished, o->best);
-  if (o->best_gene && o->best != COST_NONE &&
-      !judge_missing(inst, o->best_gene, row->message, sizeof row->message))
+  if (!o->best_gene || o->best == COST_NONE) return;
+  if (judge_missing(inst, o->best_gene, row->message, sizeof row->message))
+    row->exit_code = EXIT_INCOMPLETE;
+  else
     judge_caution(inst, o->best_gene, o->best, o->best_known, row->message, sizeof row->message);
 }
 

@@ -27,8 +27,10 @@ static void costs_of_two_parts(void) {
   const int64_t unit = 10 * CVRP_ROUTE_COST;
   CU_ASSERT_STRING_EQUAL(human_cost(cost_form(inst), 10 * unit + 8273), "10 vehicles, 827.3");
   CU_ASSERT_STRING_EQUAL(human_cost(cost_form(inst), 3 * unit), "3 vehicles, 0");
+  CU_ASSERT_STRING_EQUAL(human_cost(cost_form(inst), unit + 5), "1 vehicle, 0.5");
   CU_ASSERT_STRING_EQUAL(human_gap_of(cost_form(inst), 10 * unit + 8300, 10 * unit + 8000), "3.750%");
-  CU_ASSERT_STRING_EQUAL(human_gap_of(cost_form(inst), 11 * unit + 8000, 10 * unit + 8300), "+1 vehicles");
+  CU_ASSERT_STRING_EQUAL(human_gap_of(cost_form(inst), 11 * unit + 8000, 10 * unit + 8300), "+1 vehicle");
+  CU_ASSERT_STRING_EQUAL(human_gap_of(cost_form(inst), 9 * unit + 8000, 10 * unit + 8300), "-1 vehicle");
   CU_ASSERT_STRING_EQUAL(human_gap_of(cost_form(inst), 9 * unit + 9000, 11 * unit + 8300), "-2 vehicles");
   CU_ASSERT_STRING_EQUAL(human_gap_of(cost_form(inst), 9 * unit + 9000, 0), "");
   instance_free(inst);

@@ -23,7 +23,7 @@ expect packed-routes 0 "cvrp-200-E-R-50to100-r8-1: " $cordee solve "$work/c.vrp.
 gzip -c instances/etc-i-hihi-60x10-1.etc >"$work/e.etc.gz"
 expect packed-tasks 0 "e: " $cordee solve "$work/e.etc.gz" --method min-min --quiet
 printf '[a]\ninstance = uniform-60-1.tsp.gz\nmethod = climb\nclimbers = 5\n' | gzip -c >"$work/a.job"
-expect packed-job 0 "1 tasks, 1 verified" $cordee sweep "$work/a.job"
+expect packed-job 0 "1 task, 1 verified" $cordee sweep "$work/a.job"
 head -c 700 "$work/uniform-60-1.tsp.gz" >"$work/cut.tsp.gz"
 lines=$(gunzip -c "$work/cut.tsp.gz" 2>/dev/null | wc -l)
 expect cut 65 "cut.tsp.gz:$((lines + 1)): expected gzip data to their end, found the end of the file" $cordee solve "$work/cut.tsp.gz"

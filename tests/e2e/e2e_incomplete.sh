@@ -37,8 +37,17 @@ check signalled-says-so grep -q "incomplete: 4 customers left out" "$work/s.out"
 
 # A row of a sweep keeps the solution, and says what it lacks.
 printf '[a]\ninstance = tight.vrp\nepochs = 3\n' >"$work/i.job"
-expect sweep 0 "1 tasks, 1 verified, 0 failed" $cordee sweep "$work/i.job"
-expect report 0 "incomplete: 4 customers left out, first 2" $cordee report "$work/i.h5" --csv -
+expect sweep 4 "1 task, 1 verified (1 incomplete), 0 failed" $cordee sweep "$work/i.job" --log "$work/i.log"
+check sweep-log grep -q '"exit_code": 4,.*"warning": "incomplete: 4 customers left out, first 2"' "$work/i.log"
+expect sweep-again 4 "1 task, 1 verified (1 incomplete), 0 failed" $cordee sweep "$work/i.job"
+expect report 0 ",incomplete,4,\"incomplete: 4 customers left out, first 2\"," $cordee report "$work/i.h5" --csv -
+expect page 0 "1 row: 1 verified (1 incomplete), 0 failed, 0 pending" $cordee report "$work/i.h5" --out "$work/i.html"
+printf '[a]\ninstance = tight.vrp, none.vrp\nepochs = 3\n' >"$work/f.job"
+expect sweep-failed 1 "2 tasks, 1 verified (1 incomplete), 1 failed" $cordee sweep "$work/f.job"
+
+# A checkpoint keeps it, too.
+expect show 0 "incomplete: 4 customers left out" $cordee show "$work/r.h5"
+expect show-json 0 '"missing": 4' $cordee show "$work/r.h5" --json
 
 # Tables and maps.
 expect table 4 verified $cordee solve "$vrp" --epochs 3 --quiet --out "$work/t.csv"

@@ -53,7 +53,7 @@ expect tight-verified 4 "incomplete: 1 customer" $cordee verify "$work/lines/tig
 has tight "Unserved: 3"
 expect tight-in-time 4 "incomplete" $cordee solve "$work/lines/tight.vrp" --time 0.3 --quiet
 expect too-few 3 "" $cordee solve "$work/lines/stops.csv" --vehicles 1 --capacity 1 --quiet
-expect vehicles-first 0 ": 1 vehicles, 60, verified" $cordee solve "$work/lines/stops.csv" "${plan[@]}" --vehicles 3 --capacity 6 --objective vehicles --quiet
+expect vehicles-first 0 ": 1 vehicle, 60, verified" $cordee solve "$work/lines/stops.csv" "${plan[@]}" --vehicles 3 --capacity 6 --objective vehicles --quiet
 
 # ---- one answer, cut and killed ----
 
@@ -80,8 +80,9 @@ expect initial-wrong 65 "wrong.sol" $cordee solve $fleet --initial "$work/wrong.
 # ---- sweeps: a fleet among others ----
 
 printf '%s\n' '[all]' "instance = $PWD/$fleet, $PWD/instances/routes-12-1.vrp, $work/lines/tight.vrp" 'epochs = 2' 'epoch = 10' >"$work/set.job"
-expect sweep 0 "3 tasks, 3 verified" ranks 2 $cordee sweep "$work/set.job" --out "$work/set.h5"
+expect sweep 4 "3 tasks, 3 verified (1 incomplete), 0 failed" ranks 2 $cordee sweep "$work/set.job" --out "$work/set.h5"
 $cordee report "$work/set.h5" --csv - >"$work/set.csv"
+check sweep-states [ "$(grep -c ',verified,0,' "$work/set.csv") $(grep -c ',incomplete,4,' "$work/set.csv")" = "2 1" ]
 check sweep-says-who grep -q "incomplete: 1 customer left out" "$work/set.csv"
 check sweep-others grep -q ',sisr,' "$work/set.csv"
 

@@ -33,8 +33,9 @@ static void help_exit_codes(const Page *page) {
       {EXIT_SOME_FAILED,
        "some tasks, solutions or items failed, and their rows say why; or a move improves the solution "
        "of `verify --3opt`"},
-      {EXIT_INCOMPLETE,
-       "the best solution found leaves out customers who have to be served; it is written all the same"},
+      {EXIT_INCOMPLETE, "the best solution found, or that of some task of a sweep, leaves out customers who "
+                        "have to be served; it is written "
+                        "all the same"},
       {EXIT_RESUMABLE,
        "stopped by a signal or before the time limit of a SLURM job: resume from the checkpoint, or "
        "run the same sweep or batch again"}};

@@ -25,7 +25,10 @@
 /* Results as comma separated values. Costs are in the instance's own unit, with its decimals; lists of a trace are in
  * one cell, with blanks between. */
 
-static const char *const state_words[RESULT_STATES] = {"pending", "verified", "failed"};
+static const char *state_word(const ResultRow *row) {
+  static const char *const words[RESULT_STATES] = {"pending", "verified", "failed"};
+  return result_incomplete(row) ? "incomplete" : words[row->state];
+}
 
 static void cost_print(FILE *out, int64_t cost, const ResultMember *m, int32_t decimals) {
   char text[COST_TEXT_MAX];
@@ -68,7 +71,7 @@ static void value_print(FILE *out, const ResultMember *m, const ResultRow *row, 
     cost_print(out, (int64_t)u64, m, row->decimals);
     return;
   case MEMBER_STATE:
-    fputs(state_words[row->state], out);
+    fputs(state_word(row), out);
   }
 }
 
@@ -311,8 +314,10 @@ static Status files_check(const Options *options, const char *results, bool *pag
 static Status page_write(const char *path, const Report *report) {
   TRY(output_write(path, report_print_page, report));
   FILE *told = strcmp(path, "-") == 0 ? stderr : stdout;
-  fprintf(told, "%s: %zu rows: %zu verified, %zu failed, %zu pending\n", text_line(path), report->rows,
-          report->state[RESULT_VERIFIED], report->state[RESULT_FAILED], report->state[RESULT_PENDING]);
+  fprintf(told, "%s: %zu row%s: %zu verified", text_line(path), report->rows, report->rows == 1 ? "" : "s",
+          report->state[RESULT_VERIFIED]);
+  if (report->incomplete) fprintf(told, " (%zu incomplete)", report->incomplete);
+  fprintf(told, ", %zu failed, %zu pending\n", report->state[RESULT_FAILED], report->state[RESULT_PENDING]);
   return OK;
 }
 

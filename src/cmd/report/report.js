@@ -94,7 +94,7 @@
   source.textContent = "";
   var STATE = 0, BEST = 1, GAP = 2, BOUND = 3, TIME = 4, FINISHED = 5, RATE = 6, COURSE = 7, EXIT = 8, RANKS = 9, BATCH = 10, INSTANCE = 11,
     SIZE = 12, METHOD = 13, OPTIONS = 14, SECTION = 15, UNIT = 16, END = 17, HOST = 18, DEVICE = 19;
-  var STATES = ["pending", "verified", "failed"], MARGIN = 10, PRINTED = 2000;
+  var STATES = ["pending", "verified", "failed", "incomplete"], MARGIN = 10, PRINTED = 2000;
   var LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_";
   var body = table.tBodies[0], box = table.parentNode, height = 44, shown = rows.map(function (_, k) { return k; }), words = [];
   var bar = document.getElementById("bar"), input = bar.querySelector("input"), told = bar.querySelector("output");

@@ -43,6 +43,7 @@ const char *report_name(const ResultRow *row) {
 }
 
 double report_gap(const ResultRow *row, int64_t reference) {
+  if (result_incomplete(row)) return NAN; /* the cost counts a large amount for all who are left out */
   const CostForm form = cost_form_told(problem_find(row->problem), row->options, row->decimals);
   return cost_gap_percent(form, row->best, reference);
 }
@@ -82,7 +83,7 @@ static void groups_find(Report *r) {
     g->rows++;
     if (row->best == COST_NONE) continue;
     if (g->verified++ == 0) g->row = row; /* this one knows the instance */
-    if (row->best < g->best) g->best = row->best;
+    if (row->best < g->best && !result_incomplete(row)) g->best = row->best;
   }
   qsort(r->group, r->groups, sizeof *r->group, group_order);
 }
@@ -151,6 +152,7 @@ static ReportMethod *method_of(Report *r, const char *name) {
 static void row_add(Report *r, const ResultRow *row) {
   ReportMethod *m = row->method[0] ? method_of(r, row->method) : NULL;
   r->state[row->state]++;
+  r->incomplete += result_incomplete(row);
   r->elapsed_s += row->elapsed_s;
   r->moves += (double)row->moves;
   if (m) {

@@ -25,7 +25,7 @@ typedef struct Report {
   const char *path;
   ResultsAbout about;
   ResultRow *row; /* (rows), owned; texts end in a NUL, numbers are in their ranges */
-  size_t rows, state[RESULT_STATES];
+  size_t rows, state[RESULT_STATES], incomplete; /* incomplete: of the verified ones */
   double *gap; /* (rows) above the row's reference, in per cent; NAN: none */
   ReportGroup *group;
   size_t groups;
@@ -48,7 +48,7 @@ void report_free(Report *report);
 /* The instance's name, or its file's for a row that never read it. */
 const char *report_name(const ResultRow *row);
 
-/* The gap of a row's best to a reference, in per cent (cost_gap_percent); NAN if either is unknown. */
+/* The gap of a row's best to a reference, in per cent (cost_gap_percent); NAN if either is unknown, or the row incomplete. */
 double report_gap(const ResultRow *row, int64_t reference);
 
 /* Of value[count], which is sorted by this; NAN if there is none. NANs must not be in it. */

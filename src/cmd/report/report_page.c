@@ -48,7 +48,9 @@ static void tile(FILE *out, const char *name, const char *value, const char *mor
 static void state_tile(FILE *out, const Report *r) {
   char text[64], more[96];
   snprintf(text, sizeof text, "%zu of %zu", r->state[RESULT_VERIFIED], r->rows);
-  snprintf(more, sizeof more, "%zu failed, %zu pending", r->state[RESULT_FAILED], r->state[RESULT_PENDING]);
+  int used = snprintf(more, sizeof more, "%zu failed, %zu pending", r->state[RESULT_FAILED],
+                      r->state[RESULT_PENDING]);
+  if (r->incomplete) snprintf(more + used, sizeof more - (size_t)used, "; %zu incomplete", r->incomplete);
   tile(out, "Verified rows", text, more);
 }
 

@@ -185,9 +185,11 @@ void report_print_table(FILE *out, const Report *r) {
 /* ---- rows ---- */
 
 /* The rows of a report: a table's head, and the rows as JSON, which the script draws as they are scrolled to. The
- * data are {"texts": [...], "rows": [[...], ...]}. A row has: state (0 pending, 1 verified, 2 failed), best (a text),
+ * data are {"texts": [...], "rows": [[...], ...]}. A row has: state (0 pending, 1 verified, 2 failed, 3 incomplete), best (a text),
  * gap, gap to the bound (per cent), seconds, searches, work a second (null: not known), course, exit code, ranks,
  * batch; then numbers of texts: instance, size, method, options, section, unit of work, end or message, host, device. */
+
+enum { STATE_INCOMPLETE = RESULT_STATES };
 
 /* "climbers 1000, restart kick" of "climbers = 1000\nrestart = kick\nmethod = climb\n": the method has a line of its own. */
 static const char *options_text(const char *options, char *text, size_t size) {
@@ -245,7 +247,7 @@ static void texts_of_row(json_t *all, ReportTexts *texts, const ResultRow *row) 
                               options_text(row->options, options, sizeof options),
                               row->section,
                               solver ? solver->work : "",
-                              row->state == RESULT_FAILED ? row->message : row->end,
+                              row->state == RESULT_FAILED || result_incomplete(row) ? row->message : row->end,
                               row->host,
                               device_text(row->device, device, sizeof device)};
   for (size_t k = 0; k < sizeof text / sizeof *text; k++)
@@ -256,7 +258,7 @@ static json_t *row_json(ReportTexts *texts, const ResultRow *row) {
   char best[COST_TEXT_MAX] = "";
   json_t *all = json_array();
   if (row->best != COST_NONE) cost_text(row->best, row->decimals, best);
-  json_push(all, json_integer(row->state));
+  json_push(all, json_integer(result_incomplete(row) ? STATE_INCOMPLETE : (int)row->state));
   json_push(all, json_string(best));
   json_push(all, number_json(report_gap(row, row->best_known)));
   json_push(all, number_json(report_gap(row, row->bound)));

@@ -31,10 +31,11 @@ typedef struct ResultRow {
   uint64_t key; /* ResultTask.key */
   char section[64], instance[512], options[1024];
   /* the outcome */
-  int32_t state;      /* ResultState */
-  int32_t exit_code;  /* a failed one's, as cordee solve would have returned it */
-  char message[1024]; /* a failed one's; a verified one's is what judge_caution says of it, or empty */
-  char end[32];       /* "finished", "target reached", "time limit reached" */
+  int32_t state;     /* ResultState */
+  int32_t exit_code; /* a failed or incomplete one's, as cordee solve would have returned it; else 0 */
+  char message
+      [1024]; /* a failed one's; a verified one's is what judge_missing or judge_caution says of it, or empty */
+  char end[32]; /* "finished", "target reached", "time limit reached" */
   /* the instance */
   char name[128], size_text[96],
       problem[16]; /* size_text: instance_size_text's; problem: "tsp", "matching", "function" */
@@ -64,6 +65,11 @@ typedef struct ResultRow {
       digest; /* XXH3-64 of the row with digest 0 and done 0, then, if verified, of its genes with that as seed */
   uint32_t done; /* 1: the row is complete; written last */
 } ResultRow;
+
+/* Whether a verified row's solution leaves out items that have to be served. */
+static inline bool result_incomplete(const ResultRow *row) {
+  return row->state == RESULT_VERIFIED && row->exit_code == EXIT_INCOMPLETE;
+}
 
 /* The task of a row: what a sweep knows of it before it has run. */
 typedef struct ResultTask {

@@ -122,7 +122,7 @@ static Status judge_route(const CvrpInstance *cvrp, const int32_t *gene, int32_t
 
 static Status check_fleet(const CvrpInstance *cvrp, int32_t routes) {
   if (cvrp->fleet == FLEET_EXACTLY && routes != cvrp->vehicles)
-    FAIL(ERR_FORMAT, "%d routes, exactly %d allowed", routes, cvrp->vehicles);
+    FAIL(ERR_FORMAT, "%d route%s, exactly %d allowed", routes, routes == 1 ? "" : "s", cvrp->vehicles);
   if (cvrp->fleet == FLEET_AT_MOST && routes > cvrp->vehicles)
     FAIL(ERR_FORMAT, "%d routes, at most %d allowed", routes, cvrp->vehicles);
   return OK;

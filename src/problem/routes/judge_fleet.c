@@ -212,8 +212,8 @@ static Status judge_all(Solution *s) {
 static Status check_counts(const RoutesInstance *routes, const int32_t *used) {
   for (int32_t t = 0; t < routes->types; t++)
     if (used[t] > routes->type[t].count)
-      FAIL(ERR_FORMAT, "%d routes of vehicle type %d, at most %d allowed", used[t], t + 1,
-           routes->type[t].count);
+      FAIL(ERR_FORMAT, "%d route%s of vehicle type %d, at most %d allowed", used[t], used[t] == 1 ? "" : "s",
+           t + 1, routes->type[t].count);
   return OK;
 }
 

@@ -99,7 +99,7 @@ static void limits_are_named(void) {
       {TYPE, AT(VehicleType, max_duration), 80, 79, "route 1: duration 80 over 79 of vehicle type 1"},
       {TYPE, AT(VehicleType, due[1]), 80, 79, "route 1: back at 80, due 79 of vehicle type 1"},
       {STOP + 3, AT(RouteStop, due), 40, 39, "route 1, customer 4: served from 40, due 39"},
-      {TYPE, AT(VehicleType, count), 1, 0, "1 routes of vehicle type 1, at most 0 allowed"}};
+      {TYPE, AT(VehicleType, count), 1, 0, "1 route of vehicle type 1, at most 0 allowed"}};
   for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
     RoutesInstance *routes = line_make();
     int32_t *const numbers = rows[r].of < TYPE ? (int32_t *)&routes->stop[rows[r].of]

@@ -1,7 +1,7 @@
 /* Chains in memory, and their solutions from and to genes (problem/routes/routes.h). */
 #include <stdlib.h>
 #include <string.h>
-#include "ruin_chain.h"
+#include "trips.h"
 
 /* ---- memory ---- */
 
@@ -16,14 +16,17 @@ void chain_free(Chain *chain) {
   free(chain->load);
   free(chain->tried);
   free(chain->past);
+  trips_free(chain);
   *chain = (Chain){0};
 }
 
 Status chain_make(const RuinTask *task, const Tables *tables, Chain *out) {
   const RuinData *const data = tables->data;
-  const size_t nodes = (size_t)data->customers + 1, peaks = nodes * (size_t)data->loads + 1;
+  const size_t nodes = (size_t)data->customers + 1 + (size_t)trips_heads(data),
+               peaks = nodes * (size_t)data->loads + 1;
   const bool mixed = data->features & RUIN_MIXED;
   *out = (Chain){.task = task, .data = data, .tables = tables};
+  const Status status = trips_make(out);
   out->node = calloc(nodes, sizeof *out->node);
   out->route = calloc(nodes, sizeof *out->route);
   out->bound = calloc(nodes, sizeof *out->bound);
@@ -34,10 +37,11 @@ Status chain_make(const RuinTask *task, const Tables *tables, Chain *out) {
   out->suf_peak = mixed ? calloc(peaks, sizeof *out->suf_peak) : NULL;
   out->load = data->partner ? calloc(peaks, sizeof *out->load) : NULL;
   out->tried = data->partner ? calloc(2 * nodes, sizeof *out->tried) : NULL;
-  if (out->node && out->route && out->bound && out->used && out->missing && out->past &&
+  if (status == OK && out->node && out->route && out->bound && out->used && out->missing && out->past &&
       (!mixed || (out->pre_peak && out->suf_peak)) && (!data->partner || (out->load && out->tried)))
     return OK;
   chain_free(out);
+  TRY(status);
   FAIL(ERR_MEMORY, "no memory for a chain of %d customers", data->customers);
 }
 
@@ -71,6 +75,12 @@ static void route_append(Chain *chain, int32_t c, bool begins, int32_t type) {
   chain->served++;
 }
 
+/* The vehicle of the trip before makes one more, after a reload. */
+static void trip_append(Chain *chain, int32_t depot) {
+  const int32_t slot = chain->slots - 1;
+  route_link(chain, slot, chain->route[slot].last, trips_head_take(chain, depot), 0);
+}
+
 void chain_load(Chain *chain, const int32_t *gene) {
   const RuinData *const data = chain->data;
   const int32_t n = data->customers;
@@ -79,16 +89,21 @@ void chain_load(Chain *chain, const int32_t *gene) {
   chain->slots = chain->routes = chain->served = chain->missings = 0;
   chain->cost = 0;
   chain->stamp = 1;
+  if (chain->trips) trips_reset(chain);
   for (int32_t c = 1; c <= n; c++) chain->node[c] = (Node){.slot = ABSENT, .place = data->stop[c].place};
   for (int32_t k = 0, group = -1; k < n; k++) {
     const int32_t c = routes_customer(gene[k]);
     group += gene[k] < 0;
-    if (gene[n + group] != ROUTES_LEFT_OUT)
-      route_append(chain, c, gene[k] < 0, gene[n + group]);
-    else if (!data->leader)
-      customer_leave_out(chain, c);
+    const int32_t type = gene[n + group];
+    if (type == ROUTES_LEFT_OUT) {
+      if (!data->leader) customer_leave_out(chain, c);
+      continue;
+    }
+    if (gene[k] < 0 && type <= ROUTES_NEXT_TRIP) trip_append(chain, ROUTES_NEXT_TRIP - type);
+    route_append(chain, c, gene[k] < 0 && type >= 0, type);
   }
   if (data->leader) clusters_leave_out(chain);
+  if (chain->trips) trips_keep(chain);
   for (int32_t slot = 0; slot < chain->slots; slot++) {
     (void)route_update(chain, slot);
     chain->cost += chain->route[slot].cost;
@@ -112,6 +127,10 @@ void chain_store(Chain *chain, int32_t *gene) {
     const int32_t slot = chain->node[c].slot;
     if (slot == ABSENT || chain->route[slot].stamp == chain->stamp) continue;
     chain->route[slot].stamp = chain->stamp;
+    if (chain->trips) {
+      at = trips_write(chain, slot, gene, at, &routes);
+      continue;
+    }
     at = route_write(chain, slot, gene, at);
     gene[n + routes++] = chain->route[slot].type;
   }

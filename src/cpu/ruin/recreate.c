@@ -1,5 +1,5 @@
 /* Recreate: customers who are out take the cheapest places, or stay absent. */
-#include "ruin_chain.h"
+#include "trips.h"
 
 /* ---- the order ---- */
 
@@ -394,7 +394,7 @@ bool chain_recreate(Chain *chain, Proposal *p, philox4x32_ctr_t words) {
   const bool ends = ruin_below(words.v[2], routes) < RUIN_ENDS;
   outs_sort(chain, p, words);
   for (int32_t i = 0; i < p->outs; i++)
-    if (!customer_insert(chain, p, i, ends, words)) return false;
+    if (!(chain->trips ? trips_insert : customer_insert)(chain, p, i, ends, words)) return false;
   return true;
 }
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "halt.h"
-#include "ruin_chain.h"
+#include "trips.h"
 
 /* ---- one proposal ---- */
 
@@ -41,6 +41,7 @@ static void proposal_keep(Chain *chain, const Proposal *p) {
   for (int32_t k = 0; k < p->touched; k++)
     chain->cost += chain->route[p->change[k].slot].cost - p->change[k].route.cost;
   while (chain->slots && !chain->route[chain->slots - 1].size) chain->slots--;
+  if (chain->trips) trips_keep(chain);
 }
 
 /* ---- rounds of several proposals ---- */
@@ -50,10 +51,10 @@ typedef struct Outcome {
   int32_t routes, customers, outs;
   bool opens;
   int32_t slot[TOUCHED_MAX], type[TOUCHED_MAX], size[TOUCHED_MAX],
-      was[TOUCHED_MAX]; /* was: its type, or -1 */
+      was[TOUCHED_MAX]; /* size: nodes; was: its type, or -1 */
   int32_t out[RUIN_OUT_MAX];
   bool was_absent[RUIN_OUT_MAX];
-  int32_t *order; /* (customers) of its routes, one after the other */
+  int32_t *order; /* (nodes) of its routes, one after the other, as node_number() has them */
 } Outcome;
 
 typedef struct Round {
@@ -75,9 +76,9 @@ static void outcome_note(const Chain *chain, const Proposal *p, Outcome *out) {
     out->slot[k] = p->change[k].slot;
     out->was[k] = p->change[k].route.size ? p->change[k].route.type : -1;
     out->type[k] = route->type;
-    out->size[k] = route->size;
-    for (int32_t v = route->size ? route->first : 0; v; v = chain->node[v].next)
-      out->order[out->customers++] = v;
+    out->size[k] = 0;
+    for (int32_t v = route->size ? route->first : 0; v; v = chain->node[v].next, out->size[k]++)
+      out->order[out->customers++] = node_number(chain, v);
   }
 }
 
@@ -120,7 +121,7 @@ static void slot_set(Chain *chain, int32_t slot, int32_t type, const int32_t *or
   route->type = type;
   chain->used[type]++;
   chain->routes++;
-  for (int32_t i = 0; i < size; i++) route_link(chain, slot, route->last, order[i], 0);
+  for (int32_t i = 0; i < size; i++) route_link(chain, slot, route->last, node_of_number(chain, order[i]), 0);
   (void)route_update(chain, slot);
 }
 
@@ -133,6 +134,7 @@ static void outcome_make(Chain *chain, const Outcome *o, Proposal *p) {
   p->outs = o->outs;
   memcpy(p->out, o->out, sizeof p->out);
   memcpy(p->was_absent, o->was_absent, sizeof p->was_absent);
+  for (int32_t k = 0; chain->trips && k < o->routes; k++) trips_heads_free(chain, o->slot[k]);
   for (int32_t i = 0; i < o->outs; i++) unit_absent(chain, o->out[i]);
   for (int32_t k = 0; k < o->routes; k++) {
     const Route before = o->slot[k] < chain->slots ? chain->route[o->slot[k]] : (Route){0};
@@ -212,7 +214,8 @@ static void place_close(Backend *be, RuinPlace *place) {
 }
 
 static Status round_make(const RuinTask *task, Round *round) {
-  const size_t nodes = (size_t)task->data.customers + 1, types = (size_t)task->data.types;
+  const size_t nodes = (size_t)task->data.customers + 1 + (size_t)trips_heads(&task->data),
+               types = (size_t)task->data.types;
   round->slot_claimed = calloc(2 * nodes + types, sizeof *round->slot_claimed);
   int32_t *const order = malloc((size_t)task->width * nodes * sizeof *order);
   round->outcome[0].order = order;
@@ -303,7 +306,7 @@ static int32_t width_usual(int32_t customers) {
 
 const RuinKernels ruin_kernels_cpu = {.open = place_open,
                                       .close = place_close,
-                                      .features = RUIN_BASIC | RUIN_PAIRS,
+                                      .features = RUIN_BASIC | RUIN_PAIRS | RUIN_TRIPPED,
                                       .bytes = place_bytes,
                                       .advance = place_advance,
                                       .describe = place_describe,

@@ -1,10 +1,10 @@
 /* Routes of a chain: what follows from their links, and how a proposal changes and restores them. */
 #include <string.h>
-#include "ruin_chain.h"
+#include "trips.h"
 
 /* ---- what follows from links ---- */
 
-static bool limits_keep(const VehicleType *type, int64_t distance, int32_t size) {
+bool route_limits_keep(const VehicleType *type, int64_t distance, int32_t size) {
   return distance <= (type->max_distance == ROUTES_NO_LIMIT ? INT64_MAX : type->max_distance) &&
          size <= type->max_stops;
 }
@@ -138,13 +138,14 @@ static bool backhauls_keep(const Chain *chain, const Route *route) {
 }
 
 bool route_update(Chain *chain, int32_t slot) {
+  if (chain->trips) return trips_update(chain, slot);
   Route *const route = &chain->route[slot];
   const VehicleType *const type = chain_type(chain, route->type);
   const uint32_t features = chain->data->features;
   customers_count(chain, route);
   distances_set(chain, route, type);
   route->duration = 0;
-  if (!limits_keep(type, route->distance, route->size) || !sums_fit(chain->data, route, route->type))
+  if (!route_limits_keep(type, route->distance, route->size) || !sums_fit(chain->data, route, route->type))
     return false;
   if ((features & RUIN_BACKHAULS) && !backhauls_keep(chain, route)) return false;
   if ((features & RUIN_TIMED) && !times_set(chain, route, type)) return false;
@@ -189,10 +190,11 @@ static bool route_walk(const Chain *chain, const Route *route, const VehicleType
     return false;
   *duration = timed ? time.duration : 0;
   if (windows && !windows_keep(chain, route, type, duration)) return false;
-  return *duration <= type->max_duration && limits_keep(type, *distance, route->size);
+  return *duration <= type->max_duration && route_limits_keep(type, *distance, route->size);
 }
 
 bool route_as(const Chain *chain, int32_t slot, int32_t t, int64_t *cost) {
+  if (chain->trips) return trips_as(chain, slot, t, cost);
   const Route *const route = &chain->route[slot];
   const VehicleType *const type = chain_type(chain, t);
   int64_t distance = route->distance;
@@ -289,6 +291,7 @@ void proposal_undo(Chain *chain, const Proposal *p) {
   for (int32_t k = 0; k < p->outs; k++) unit_absent(chain, p->out[k]);
   for (int32_t k = 0; k < p->touched; k++) route_restore(chain, &p->change[k]);
   for (int32_t k = 0; k < chain->pasts; k++) chain->node[chain->past[k].customer] = chain->past[k].node;
+  if (chain->trips) trips_undo(chain, p);
   if (!(chain->data->features & RUIN_MIXED)) return;
   for (int32_t k = 0; k < p->touched; k++)
     if (chain->route[p->change[k].slot].size) (void)route_update(chain, p->change[k].slot);

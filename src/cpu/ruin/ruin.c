@@ -1,5 +1,5 @@
 /* Ruin: strings of customers leave routes near a seed customer, and absent customers near it join them. */
-#include "ruin_chain.h"
+#include "trips.h"
 
 /* The first of the missing customers at or after s, in circular order; there is one. */
 static int32_t missing_from(const Chain *chain, int32_t s) {
@@ -13,12 +13,12 @@ static int32_t missing_from(const Chain *chain, int32_t s) {
   return w * 64 + __builtin_ctzll(bits);
 }
 
-static int32_t seed_draw(const Chain *chain, philox4x32_ctr_t words) {
+int32_t seed_draw(const Chain *chain, philox4x32_ctr_t words) {
   const int32_t s = 1 + (int32_t)ruin_below(words.v[0], (uint32_t)chain->data->customers);
   return chain->missings && (words.v[1] & RUIN_FLAG_MISSING) ? missing_from(chain, s) : s;
 }
 
-static void customer_out(Chain *chain, Proposal *p, int32_t c, bool absent) {
+void customer_out(Chain *chain, Proposal *p, int32_t c, bool absent) {
   p->was_absent[p->outs] = absent;
   p->out[p->outs++] = unit_of(chain->data, c);
   chain->node[c].slot = ABSENT;
@@ -113,6 +113,7 @@ static bool routes_settle(Chain *chain, Proposal *p) {
 }
 
 bool chain_ruin(Chain *chain, Proposal *p, uint64_t number, philox4x32_ctr_t words) {
+  if (chain->trips) return trips_ruin(chain, p, number, words);
   const int32_t s = seed_draw(chain, words), most = ruin_length_most(chain->served, chain->routes),
                 strings = ruin_strings(words.v[1] << RUIN_FLAG_BITS, most);
   const int32_t *near = chain->data->near + (size_t)s * RUIN_NEAR;

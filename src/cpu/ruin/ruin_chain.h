@@ -94,6 +94,8 @@ typedef struct Best {
   int32_t type, slot;
 } Best;
 
+typedef struct Trips Trips; /* trips.h */
+
 typedef struct Chain {
   const RuinTask *task;
   const RuinData *data;
@@ -118,6 +120,7 @@ typedef struct Chain {
   int32_t pasts;
   uint64_t stamp; /* of the proposal */
   int64_t cost;   /* with absent_cost for all who are missing */
+  Trips *trips;   /* NULL without RUIN_TRIPPED */
 } Chain;
 
 /* ---- distances and times; 0: the end of a route of that type ---- */
@@ -214,6 +217,8 @@ static inline bool customer_may(const RuinData *data, int32_t c, int32_t t) {
   return !data->allowed || (data->allowed[(size_t)c * (size_t)data->words + (size_t)t / 32] >> t % 32 & 1);
 }
 
+/* Are distance and number of stops within their limits? */
+bool route_limits_keep(const VehicleType *type, int64_t distance, int32_t size);
 /* Distances, times and loads of a slot's route along its links; false: a limit is broken. */
 bool route_update(Chain *chain, int32_t slot);
 /* The same as a route of type t: *cost, and nothing changes. */
@@ -263,6 +268,9 @@ void pairs_remove(Chain *chain, Proposal *p, int32_t slot, int32_t u, int32_t co
 int32_t pairs_units(const Chain *chain, int32_t slot);
 /* The best place in a route of the pair of pickup c, if it is better than *best. */
 void pairs_scan(Chain *chain, int32_t c, uint32_t blink, bool ends, Best *best);
+/* Its seed customer, and one who is out from now on. */
+int32_t seed_draw(const Chain *chain, philox4x32_ctr_t words);
+void customer_out(Chain *chain, Proposal *p, int32_t c, bool absent);
 /* recreate.c. */
 bool chain_recreate(Chain *chain, Proposal *p, philox4x32_ctr_t order);
 void chain_retype(Chain *chain, Proposal *p);

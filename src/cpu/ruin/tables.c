@@ -1,7 +1,7 @@
 /* What all chains of an instance share: transposed matrices, and the costs of routes of one customer. */
 #include <stdlib.h>
 #include <string.h>
-#include "ruin_chain.h"
+#include "trips.h"
 
 static bool symmetric(const int32_t *matrix, int32_t profiles, int32_t places, int threads) {
   const size_t n = (size_t)places;
@@ -30,18 +30,25 @@ static void windows_of_two(const RuinData *data, int32_t c, int32_t delivery, in
   memcpy(range + 4, data->window_range + 2 * delivery, 2 * sizeof *range);
 }
 
-/* The route of customer c alone, or of the pair of pickup c. */
+/* The route of customer c alone, which leaves when its goods are there, or of the pair of pickup c. */
 static int64_t alone_cost(const RuinData *data, int32_t t, int32_t c) {
+  VehicleType type = data->type[t];
   const int32_t delivery = delivery_of(data, c), partner[3] = {0, delivery ? 2 : 0, -1};
   Node node[3] = {{.place = 0}, {.place = data->stop[c].place, .next = delivery ? 2 : 0}};
   int32_t used = 0, peaks[3][3 * ROUTES_LOADS_MAX], range[6] = {0};
   RuinData alone = *data;
   RouteBound bound;
-  Route route = {.first = 1, .last = delivery ? 2 : 1, .type = t};
+  Route route = {.first = 1, .last = delivery ? 2 : 1, .type = 0};
   RouteStop stop[3] = {{0}, data->stop[c], data->stop[delivery]};
   node[2] = (Node){.place = stop[2].place, .prev = 1};
   alone.stop = stop;
   alone.partner = data->partner ? partner : NULL;
+  alone.type = &type;
+  alone.types = 1;
+  alone.group = &(int32_t){0};
+  alone.room = data->room + (size_t)t * (size_t)data->sums;
+  if (data->release && data->release[c] > type.ready[0]) type.ready[0] = data->release[c];
+  if (type.ready[0] > type.due[0]) return NO_COST;
   alone.amount = data->amount + (size_t)(c - 1) * (size_t)data->sums;
   alone.allowed = NULL;
   windows_of_two(data, c, delivery, range);
@@ -97,6 +104,10 @@ static void least_set(const RuinData *data, int32_t c, int32_t *in, int32_t *out
     if (b == c) continue;
     lower(in, least_between(data, data->stop[b].place, place));
     lower(out, least_between(data, place, data->stop[b].place));
+  }
+  for (int32_t d = 0; d < data->reloads; d++) {
+    lower(in, least_between(data, data->reload[d].place, place));
+    lower(out, least_between(data, place, data->reload[d].place));
   }
   for (int32_t t = 0; t < data->types; t++) {
     const int32_t *end = data->type[t].place;

@@ -96,6 +96,26 @@ static Status cooled_load(Archipelago *a, const FieldSet *in) {
 
 /* ---- what the backend's twin knows ---- */
 
+/* What routes of several trips, and release times, do not go with. */
+static Status together_check(const Archipelago *a) {
+  static const struct {
+    uint32_t bit;
+    const char *name;
+  } others[] = {{RUIN_PAIRS, "pickup and delivery pairs"},
+                {RUIN_MIXED, "deliveries and pickups in one dimension of loads"},
+                {RUIN_BACKHAULS, "backhauls"},
+                {RUIN_CLUSTERS, "alternatives of customers"},
+                {RUIN_WINDOWS, "several time windows of a customer"},
+                {RUIN_BREAKS, "breaks of drivers"}};
+  const uint32_t features = a->task.host.features;
+  if (!(features & RUIN_TRIPPED)) return OK;
+  for (size_t k = 0; k < sizeof others / sizeof *others; k++)
+    if (features & others[k].bit)
+      FAIL(ERR_FORMAT, "%s: method ruin does not support %s together with %s", a->inst->name,
+           features & RUIN_TRIPS ? "several trips of a vehicle" : "release times", others[k].name);
+  return OK;
+}
+
 static Status features_check(const Archipelago *a) {
   static const struct {
     uint32_t bit;
@@ -111,7 +131,7 @@ static Status features_check(const Archipelago *a) {
     if (missing & names[k].bit)
       FAIL(ERR_FORMAT, "%s: method ruin does not support %s on backend %s", a->inst->name, names[k].name,
            a->be->ops->name);
-  return OK;
+  return together_check(a);
 }
 
 /* ---- memory ---- */

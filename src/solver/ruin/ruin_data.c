@@ -20,6 +20,10 @@ static bool vehicles_few(const RoutesInstance *routes) {
   return vehicles <= RUIN_FEW_MAX;
 }
 
+static bool reload_timed(const RoutesReload *reload) {
+  return reload->ready > 0 || reload->due < ROUTES_LIMIT_MAX;
+}
+
 static uint32_t features_of(const RoutesInstance *routes) {
   uint32_t features = routes->backhauls != BACKHAULS_MIXED ? RUIN_BACKHAULS : 0;
   if (routes->backhauls == BACKHAULS_NOT_ALONE) features |= RUIN_OPENS;
@@ -38,8 +42,10 @@ static uint32_t features_of(const RoutesInstance *routes) {
   if (routes->partner) features |= RUIN_PAIRS;
   if (routes->cluster) features |= RUIN_CLUSTERS;
   if (routes->window) features |= RUIN_WINDOWS | RUIN_TIMED;
-  if (routes->release) features |= RUIN_RELEASES;
+  if (routes->release) features |= RUIN_RELEASES | RUIN_TIMED;
   if (routes->trips) features |= RUIN_TRIPS;
+  for (int32_t d = 0; d < routes->reloads; d++)
+    if (reload_timed(&routes->reload[d])) features |= RUIN_TIMED;
   if (routes->pause) features |= RUIN_BREAKS;
   if (vehicles_few(routes)) features |= RUIN_FEW;
   return features;
@@ -175,7 +181,9 @@ static Status groups_make(const RoutesInstance *routes, RuinData *data) {
   if (!group) FAIL(ERR_MEMORY, "no memory for %d types of vehicles", data->types);
   for (int32_t t = 0; t < data->types; t++) {
     int32_t k = 0;
-    while (k < t && (k >= RUIN_GROUPED || !grouped(&routes->type[k], &routes->type[t]))) k++;
+    while (k < t && (k >= RUIN_GROUPED || (data->features & RUIN_TRIPPED) ||
+                     !grouped(&routes->type[k], &routes->type[t])))
+      k++;
     group[t] = t < RUIN_GROUPED ? k : t;
   }
   return OK;
@@ -257,7 +265,7 @@ static Status near_make(RuinData *data, int threads) {
 
 /* ---- on the backend ---- */
 
-enum { ARRAYS = 14 };
+enum { ARRAYS = 17 };
 
 typedef struct DataArray {
   const void **host, **dev;
@@ -283,6 +291,9 @@ static void arrays_of(RuinTask *task, DataArray all[ARRAYS]) {
        h->window ? 2 * nodes * sizeof *h->window_range : 0},
       {(const void **)&h->leader, (const void **)&d->leader, h->leader ? nodes * sizeof *h->leader : 0},
       {(const void **)&h->fellow, (const void **)&d->fellow, h->fellow ? nodes * sizeof *h->fellow : 0},
+      {(const void **)&h->release, (const void **)&d->release, h->release ? nodes * sizeof *h->release : 0},
+      {(const void **)&h->reload, (const void **)&d->reload, (size_t)h->reloads * sizeof *h->reload},
+      {(const void **)&h->trips, (const void **)&d->trips, h->trips ? types * sizeof *h->trips : 0},
       {(const void **)&h->near, (const void **)&d->near, nodes * RUIN_NEAR * sizeof *h->near}};
   memcpy(all, list, sizeof list);
 }
@@ -317,6 +328,10 @@ Status ruin_data_make(const Instance *inst, Backend *be, int threads, RuinTask *
                          .type = routes->type,
                          .allowed = routes->allowed,
                          .partner = routes->partner,
+                         .reloads = routes->reloads,
+                         .release = routes->release,
+                         .reload = routes->reload,
+                         .trips = routes->trips,
                          .distance = routes->distance,
                          .duration = routes->duration ? routes->duration : routes->distance};
   TRY(sums_make(routes, &out->host));

@@ -81,14 +81,15 @@ enum {
   RUIN_RELEASES = 512,
   RUIN_TRIPS = 1024, /* routes of several trips */
   RUIN_BREAKS = 2048,
-  RUIN_FEW = 4096,           /* at most RUIN_FEW_MAX vehicles in all */
+  RUIN_FEW = 4096, /* at most RUIN_FEW_MAX vehicles in all */
+  RUIN_TRIPPED = RUIN_RELEASES | RUIN_TRIPS,
   RUIN_BASIC = 63 | RUIN_FEW /* the features that every twin has */
 };
 
 /* An instance as kernels read it. Arrays are those of routes.h, on the backend. */
 typedef struct RuinData {
   int32_t customers, places, profiles, types, loads, words; /* words: of a row of allowed */
-  int32_t backhauls;
+  int32_t backhauls, reloads;
   uint32_t features;
   int32_t windows; /* length of window */
   int32_t
@@ -109,8 +110,11 @@ typedef struct RuinData {
       window_range; /* (customers + 1, 2) which are a customer's: the first, one at least, and the one behind the last */
   const int32_t
       *leader; /* (customers + 1) the least of the customer's cluster, or the customer; NULL: no clusters */
-  const int32_t *fellow; /* (customers + 1) the next of the cluster by number; 0: none */
-  const int32_t *near;   /* (customers + 1, RUIN_NEAR) the best first; 0: no more; row 0 is not used */
+  const int32_t *fellow;      /* (customers + 1) the next of the cluster by number; 0: none */
+  const int32_t *release;     /* (customers + 1); NULL: none */
+  const RoutesReload *reload; /* (reloads) */
+  const RoutesTrips *trips;   /* (types); NULL: a trip a route */
+  const int32_t *near;        /* (customers + 1, RUIN_NEAR) the best first; 0: no more; row 0 is not used */
 } RuinData;
 
 typedef struct RuinTask {

@@ -30,7 +30,7 @@ typedef struct Scan {
   const int32_t *to, *from; /* distances from the customer, and to it, by place */
 } Scan;
 
-static bool before_best(const TripPlace *a, const TripPlace *b) {
+static bool is_better(const TripPlace *a, const TripPlace *b) {
   if (a->cost != b->cost) return a->cost < b->cost;
   if (a->kind != b->kind) return a->kind < b->kind;
   for (int k = 0; k < 2; k++)
@@ -123,7 +123,7 @@ static void place_offer(Scan *s, TripPlace *place, int64_t longer, int32_t durat
       s->type->per_distance * longer + s->type->per_duration * (int64_t)(duration - s->route->duration);
   place->type = s->route->type;
   place->slot = s->slot;
-  if (before_best(place, &s->best)) s->best = *place;
+  if (is_better(place, &s->best)) s->best = *place;
 }
 
 /* Between two nodes of the trip behind `head`, or its ends. */
@@ -273,7 +273,7 @@ static void new_scan(Scan *s) {
   for (int32_t t = 0; t < chain->data->types; t++) {
     const int64_t cost = chain->tables->alone[(size_t)t * nodes + (size_t)s->c];
     const TripPlace place = {.cost = cost, .kind = TRIP_NEW_ROUTE, .type = t, .slot = ABSENT};
-    if (cost == NO_COST || !type_left(chain, t) || !before_best(&place, &s->best)) continue;
+    if (cost == NO_COST || !type_left(chain, t) || !is_better(&place, &s->best)) continue;
     if (!ruin_blinks(s->blink, s->c, -1 - t, -1 - t)) s->best = place;
   }
 }

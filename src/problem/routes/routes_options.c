@@ -31,6 +31,15 @@ const OptionRow routes_options[] = {
      .least = "0",
      .most = "1e6",
      .place = PLACE_PROBLEM},
+    {.name = "trips",
+     .kind = KIND_COUNT,
+     OPTION_FIELD(RoutesSettings, trips),
+     .standard = "0",
+     .argument = "N",
+     .help = "most trips of every vehicle of a table of stops, which reloads at the depot between them; 0: 1",
+     .least = "0",
+     .most = "1000",
+     .place = PLACE_PROBLEM},
     {.name = "unserved",
      .kind = KIND_CHOICE,
      OPTION_FIELD(RoutesSettings, unserved),
@@ -45,5 +54,6 @@ const OptionRow routes_options[] = {
 _Static_assert(sizeof(RoutesSettings) <= SETTINGS_BYTES, "SETTINGS_BYTES is too small");
 
 bool routes_settings_fleet(const RoutesSettings *settings) {
-  return counted_word(settings->cvrp.fleet) != FLEET_WORD_FILE || settings->matrix || settings->capacity;
+  return counted_word(settings->cvrp.fleet) != FLEET_WORD_FILE || settings->matrix || settings->capacity ||
+         settings->trips;
 }

@@ -16,6 +16,7 @@ typedef struct RoutesSettings {
   const char *matrix;   /* the file of the matrix (text_kept); NULL: none */
   const char *capacity; /* of every vehicle, "40" or "40,1000"; NULL: nothing is said */
   double speed;         /* kilometres an hour, for times of coordinates; 0: nothing is said */
+  int64_t trips;        /* most trips of a vehicle; 0 and 1: one */
   RoutesUnserved unserved;
 } RoutesSettings;
 

@@ -35,7 +35,7 @@ typedef struct DraftStop {
   int32_t line;     /* of a table; of JSON where it stands in jobs or shipments */
   int32_t priority; /* 0..100 */
   bool prized;
-  Exact prize, service, setup;
+  Exact prize, service, setup, release;
   DraftWindow window;
   Exact delivery[ROUTES_LOADS_MAX], pickup[ROUTES_LOADS_MAX];
   DraftSkills skills;
@@ -61,6 +61,7 @@ typedef struct DraftVehicle {
   int64_t id;
   int32_t count; /* of such vehicles; or ROUTES_NO_LIMIT */
   int32_t way, place[2], max_stops;
+  int32_t trips; /* most trips, with reloads at its start, the same of all vehicles; 0 and 1: one */
   Exact capacity[ROUTES_LOADS_MAX], fixed, rate; /* rate: cost of a unit of the basis */
   bool limited;
   Exact longest; /* limit on the sum of the basis */
@@ -95,6 +96,11 @@ typedef struct Draft {
 /* Entries of a matrix. */
 static inline size_t draft_entries(const Draft *draft) {
   return (size_t)draft->places * (size_t)draft->places;
+}
+
+/* The most trips of its vehicles; 1: they do not reload. */
+static inline int32_t draft_trips(const Draft *draft) {
+  return draft->vehicles && draft->vehicle->trips > 1 ? draft->vehicle->trips : 1;
 }
 
 /* Frees the arrays. */

@@ -65,6 +65,13 @@ static Status stop_window_fill(const Finish *f, int32_t k, RouteStop *stop) {
                          "a time after the first shift begins, and of the same days");
 }
 
+static Status stop_release_fill(const Finish *f, int32_t k) {
+  const int32_t release = time_units(f, f->draft->stop[k].release, INFINITY);
+  if (release >= ROUTES_LIMIT_MAX) return draft_fail_stop(f->draft, k, "release", "an earlier time");
+  f->routes->release[k + 1] = release > 0 ? release : 0;
+  return OK;
+}
+
 static Status stop_fill(Finish *f, int32_t k) {
   const DraftStop *from = &f->draft->stop[k];
   RouteStop *const stop = &f->routes->stop[k + 1];
@@ -79,6 +86,7 @@ static Status stop_fill(Finish *f, int32_t k) {
       !units_exact(from->prize, f->units.costs, INT64_MAX / 4 / f->draft->stops, &stop->prize))
     return draft_fail_stop(f->draft, k, "prize", "a cost with fewer digits");
   TRY(stop_window_fill(f, k, stop));
+  if (f->routes->release) TRY(stop_release_fill(f, k));
   return stop_loads_fill(f, k, stop);
 }
 
@@ -311,6 +319,20 @@ static void ids_fill(const Finish *f) {
   for (int32_t v = 0; v < f->routes->vehicles && id; v++) id[n + 1 + v] = f->draft->vehicle[v].id;
 }
 
+static bool any_release(const Draft *draft) {
+  bool any = false;
+  for (int32_t c = 0; c < draft->stops; c++) any |= draft->stop[c].release.digits > 0;
+  return any;
+}
+
+/* All vehicles reload at the one depot of a table, in its window. */
+static void trips_fill(const Finish *f) {
+  const VehicleType *type = f->routes->type;
+  if (!f->routes->reloads) return;
+  *f->routes->reload = (RoutesReload){.place = type->place[0], .ready = type->ready[0], .due = type->due[0]};
+  *f->routes->trips = (RoutesTrips){.most = draft_trips(f->draft), .reloads = 1};
+}
+
 static Status instance_make(Finish *f, const VehicleType *all, Instance **out) {
   const Draft *draft = f->draft;
   const RoutesSizes sizes = {.customers = draft->stops,
@@ -321,12 +343,15 @@ static Status instance_make(Finish *f, const VehicleType *all, Instance **out) {
                              .allowed = needs_skills(draft),
                              .durations = !f->units.one_matrix,
                              .coordinates = draft->coordinate != NULL,
+                             .releases = any_release(draft),
+                             .reloads = draft_trips(draft) > 1,
                              .ids = draft->with_ids,
                              .partners = has_pairs(draft)};
   TRY(routes_alloc(&sizes, out));
   f->routes = (RoutesInstance *)*out;
   types_fill(f, all);
   allowed_fill(f);
+  trips_fill(f);
   ids_fill(f);
   if (draft->coordinate)
     memcpy(f->routes->coordinate, draft->coordinate, 2 * (size_t)draft->places * sizeof *draft->coordinate);

@@ -72,7 +72,7 @@ static Spread ways_spread(const Draft *draft, bool timed) {
 
 /* No schedule without idling takes longer after the last time from which something may begin. */
 static double longest_day(const Draft *draft, double longest_way) {
-  double sum = longest_way * (draft->stops + 1.0);
+  double sum = longest_way * (draft_trips(draft) > 1 ? 2.0 * draft->stops : draft->stops + 1.0);
   for (int32_t c = 0; c < draft->stops; c++)
     sum += draft_real(draft->stop[c].service) + draft_real(draft->stop[c].setup);
   return sum;
@@ -86,6 +86,7 @@ static double last_ready(const Draft *draft) {
   double last = 0;
   for (int32_t k = 0; k < draft->stops + draft->vehicles; k++)
     if (window_at(draft, k)->said) last = fmax(last, draft_real(window_at(draft, k)->ready));
+  for (int32_t c = 0; c < draft->stops; c++) last = fmax(last, draft_real(draft->stop[c].release));
   return last;
 }
 
@@ -106,7 +107,8 @@ static int32_t times_places(const Draft *draft) {
     places = larger(places, larger(window->ready.places, window->due.places));
   }
   for (int32_t c = 0; c < draft->stops; c++)
-    places = larger(places, larger(draft->stop[c].service.places, draft->stop[c].setup.places));
+    places = larger(larger(places, draft->stop[c].release.places),
+                    larger(draft->stop[c].service.places, draft->stop[c].setup.places));
   return places;
 }
 

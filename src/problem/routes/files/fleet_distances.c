@@ -22,7 +22,8 @@ static Status stop_scale(FleetFile *file, int32_t v, VrpNumber by) {
   if (plane->z && !vrp_number_scale(&plane->z[v], by))
     return product_fail(file, "coordinate", v + file->first);
   if (vrp_number_scale(&stop->ready, by) && vrp_number_scale(&stop->due, by) &&
-      vrp_number_scale(&stop->service, by) && vrp_number_scale(&stop->prize, by))
+      vrp_number_scale(&stop->service, by) && vrp_number_scale(&stop->prize, by) &&
+      vrp_number_scale(&stop->release, by))
     return OK;
   return product_fail(file, "time or prize", v + file->first);
 }
@@ -61,6 +62,7 @@ static void times_visit(const FleetFile *file, TimeVisitor visit, void *to) {
     visit(to, stop->ready);
     visit(to, stop->due);
     visit(to, stop->service);
+    visit(to, stop->release);
   }
   for (int32_t k = 0; k < file->vehicles; k++) {
     visit(to, file->vehicle[k].max_distance);

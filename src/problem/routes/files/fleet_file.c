@@ -10,6 +10,7 @@ void fleet_file_free(FleetFile *file) {
   free(file->stop);
   free(file->vehicle);
   free(file->allowed);
+  free(file->reload);
   free(file->matrix);
 }
 

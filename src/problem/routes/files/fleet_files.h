@@ -8,7 +8,7 @@
  * words of a COMMENT: see vrp_files.h); or as the benchmarks of its kind have them:
  *   rounded to 3 decimals    TYPE HFVRP, MDVRP, SDVRP and the same with time windows, a CAPACITY_SECTION or sections VEHICLES_...,
  *                            several depots ("exact" of PyVRP)
- *   truncated to 1 decimal   time windows otherwise ("dimacs"); not rounded with --objective vehicles
+ *   truncated to 1 decimal   TYPE MTVRPTW and MTVRPTWR, whatever sections there are; and time windows otherwise ("dimacs"); not rounded with --objective vehicles
  *   rounded to whole numbers what has neither, unless a number of the file tells that its set does not round (vrp_files.h)
  *   not rounded              TYPE PDPTW and PDVRP, and the other three formats; as many decimals, 6 at most, as ROUTES_DISTANCE_MAX and ROUTES_LIMIT_MAX leave
  * Times are distances' units; where they have more decimals, distances get as many. Fixed costs and prizes count units of
@@ -29,8 +29,8 @@
 /* Of a node; lines are 0 where nothing is said. */
 typedef struct FleetStop {
   VrpNumber delivery[ROUTES_LOADS_MAX], pickup[ROUTES_LOADS_MAX];
-  VrpNumber ready, due, service, prize;
-  int delivery_line, pickup_line, window_line, service_line, prize_line;
+  VrpNumber ready, due, service, prize, release;
+  int delivery_line, pickup_line, window_line, service_line, prize_line, release_line;
   bool backhaul;
   int64_t pickup_node, delivery_node; /* the partner, as the file calls it; 0: none */
 } FleetStop;
@@ -42,8 +42,10 @@ typedef struct FleetStop {
 typedef struct FleetVehicle {
   VrpNumber capacity[ROUTES_LOADS_MAX], fixed, unit, max_distance, max_duration;
   int capacity_line, fixed_line, unit_line, max_distance_line, max_duration_line, depot_line, allowed_line;
-  int32_t depot; /* a node, from 0 */
-  int32_t count; /* ROUTES_NO_LIMIT: any number */
+  int reload_line, most_reloads_line;
+  VrpNumber most_reloads; /* of a route; without a line: any number */
+  int32_t depot;          /* a node, from 0 */
+  int32_t count;          /* ROUTES_NO_LIMIT: any number */
 } FleetVehicle;
 
 /* How distances are taken unless options or the file say it. */
@@ -62,6 +64,7 @@ typedef struct FleetFile {
   int32_t vehicles;
   bool listed;       /* each stands for itself; else they are types */
   uint32_t *allowed; /* (vehicles, fleet_words) bit v: it may serve node v; NULL: all may */
+  uint32_t *reload;  /* (vehicles, fleet_words) bit v: it may reload at node v; NULL: nowhere */
   int32_t *matrix;   /* (nodes, nodes); NULL: coordinates make it */
   int32_t matrix_decimals;
   int32_t unit_decimals; /* the matrix counts units of 10^-unit_decimals of what distances cost by; 0 */
@@ -162,6 +165,7 @@ typedef enum FleetKey {
   KEY_F_UNIT,
   KEY_F_MAX_DISTANCE,
   KEY_F_MAX_DURATION,
+  KEY_F_MAX_RELOADS,
   KEY_F_SCALE,
   KEY_F_WEIGHT_TYPE,
   KEY_F_WEIGHT_FORMAT,
@@ -177,12 +181,15 @@ typedef enum FleetKey {
   KEY_F_WINDOWS,
   KEY_F_SERVICES,
   KEY_F_PRIZES,
+  KEY_F_RELEASES,
   KEY_F_CAPACITIES, /* of vehicles from here on */
   KEY_F_FIXED_COSTS,
   KEY_F_UNIT_COSTS,
   KEY_F_MAX_DISTANCES,
   KEY_F_MAX_DURATIONS,
+  KEY_F_MOST_RELOADS,
   KEY_F_HOMES,
+  KEY_F_RELOADS,
   KEY_F_ALLOWED,
   KEY_F_DEPOT,
   KEY_F_COUNT,
@@ -197,6 +204,7 @@ typedef struct FleetKind {
   bool windowed;
   bool open;
   bool finely;  /* distances are rounded to 3 decimals */
+  bool coarse;  /* truncated to 1 decimal, even where vehicles are listed */
   bool amounts; /* PICKUP_AND_DELIVERY_SECTION has amounts, */
   bool pairs;   /* or partners */
   int32_t backhauls;
@@ -234,13 +242,16 @@ Status fleet_read_amounts(FleetParser *p);
 Status fleet_read_windows(FleetParser *p);
 Status fleet_read_services(FleetParser *p);
 Status fleet_read_prizes(FleetParser *p);
+Status fleet_read_releases(FleetParser *p);
 Status fleet_read_depots(FleetParser *p);
 Status fleet_read_capacities(FleetParser *p);
 Status fleet_read_fixed_costs(FleetParser *p);
 Status fleet_read_unit_costs(FleetParser *p);
 Status fleet_read_max_distances(FleetParser *p);
 Status fleet_read_max_durations(FleetParser *p);
+Status fleet_read_most_reloads(FleetParser *p);
 Status fleet_read_homes(FleetParser *p);
+Status fleet_read_reloads(FleetParser *p);
 Status fleet_read_allowed(FleetParser *p);
 
 #endif

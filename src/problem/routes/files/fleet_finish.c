@@ -64,7 +64,11 @@ static bool vehicles_equal(const FleetFile *file, int32_t a, int32_t b) {
     if (!number_equal(x->capacity[load], y->capacity[load])) return false;
   if (!number_equal(x->fixed, y->fixed) || !number_equal(x->unit, y->unit) || x->depot != y->depot ||
       !x->max_distance_line != !y->max_distance_line || !number_equal(x->max_distance, y->max_distance) ||
-      !x->max_duration_line != !y->max_duration_line || !number_equal(x->max_duration, y->max_duration))
+      !x->max_duration_line != !y->max_duration_line || !number_equal(x->max_duration, y->max_duration) ||
+      !x->most_reloads_line != !y->most_reloads_line || !number_equal(x->most_reloads, y->most_reloads))
+    return false;
+  if (file->reload && memcmp(file->reload + (size_t)a * words, file->reload + (size_t)b * words,
+                             words * sizeof *file->reload) != 0)
     return false;
   return !file->allowed || memcmp(file->allowed + (size_t)a * words, file->allowed + (size_t)b * words,
                                   words * sizeof *file->allowed) == 0;
@@ -141,7 +145,9 @@ static Status check_depot(const FleetFile *file, int32_t v) {
     const char *what;
     int line;
     VrpNumber value;
-  } rows[] = {{"service time", stop->service_line, stop->service}, {"prize", stop->prize_line, stop->prize}};
+  } rows[] = {{"service time", stop->service_line, stop->service},
+              {"prize", stop->prize_line, stop->prize},
+              {"release time", stop->release_line, stop->release}};
   for (size_t r = 0; r < sizeof rows / sizeof *rows; r++)
     if (rows[r].value.mantissa)
       return fleet_fail_at(
@@ -225,6 +231,8 @@ static Status set_stop(const Making *m, int32_t v) {
   if (file->backhauls != BACKHAULS_MIXED) TRY(set_backhaul(m, from, v, stop));
   TRY(set_window(m, from, v, &stop->ready, &stop->due));
   TRY(set_service(m, from, stop));
+  if (m->routes->release)
+    TRY(set_time(m, "release time", from->release, from->release_line, &m->routes->release[m->customer[v]]));
   if (file->paired && from->pickup_node) return set_delivery(m, from, v, stop);
   if (!from->prize.mantissa) return OK; /* who must be served */
   return set_cost(m, "prize", from->prize, from->prize_line, m->routes->head.decimals, &stop->prize);
@@ -271,6 +279,60 @@ static Status set_type(const Making *m, int32_t t) {
   TRY(set_cost(m, "unit cost", from->unit, from->unit_line, unit, &type->per_distance));
   return set_limits(m, from, type);
 }
+
+/* ---- reload depots ---- */
+
+static bool reloads_at(const FleetFile *file, int32_t vehicle, int32_t node) {
+  return file->reload[(size_t)vehicle * fleet_words(file) + (size_t)node / 32] >> node % 32 & 1;
+}
+
+/* Nodes where some vehicle may reload. */
+static Status reloads_count(const Making *m, int32_t *reloads) {
+  const FleetFile *file = m->file;
+  *reloads = 0;
+  for (int32_t v = 0; file->reload && v < file->plane.nodes; v++) {
+    int32_t k = 0;
+    while (k < file->vehicles && !reloads_at(file, k, v)) k++;
+    if (k == file->vehicles) continue;
+    if (m->customer[v] || ++*reloads > ROUTES_RELOADS_MAX)
+      return fleet_fail_at(file, file->vehicle[k].reload_line,
+                           status_fail(ERR_FORMAT,
+                                       "expected a depot, of %d reload depots at most, found node %d",
+                                       ROUTES_RELOADS_MAX, v + file->first));
+  }
+  return OK;
+}
+
+static Status set_trips(const Making *m, int32_t t) {
+  const FleetVehicle *from = &m->file->vehicle[m->of_type[t]];
+  RoutesTrips *const trips = &m->routes->trips[t];
+  int32_t most = ROUTES_NO_LIMIT;
+  for (int32_t d = 0; d < m->routes->reloads; d++)
+    if (reloads_at(m->file, m->of_type[t], m->routes->reload[d].place)) trips->reloads |= UINT32_C(1) << d;
+  if (from->most_reloads_line)
+    TRY(set_units(m, "number of reloads", from->most_reloads, from->most_reloads_line, 0, &most));
+  trips->most = most < m->routes->head.n ? most + 1 : ROUTES_NO_LIMIT;
+  if (!trips->reloads) trips->most = 1;
+  return OK;
+}
+
+/* Loading takes no time. */
+static Status reloads_set(const Making *m) {
+  const FleetFile *file = m->file;
+  int32_t d = 0;
+  for (int32_t v = 0; file->reload && v < file->plane.nodes; v++) {
+    bool any = false;
+    for (int32_t k = 0; k < file->vehicles; k++) any |= reloads_at(file, k, v);
+    if (!any) continue;
+    RoutesReload *const reload = &m->routes->reload[d++];
+    *reload = (RoutesReload){.place = v, .due = ROUTES_LIMIT_MAX};
+    TRY(set_window(m, &file->stop[v], v, &reload->ready, &reload->due));
+  }
+  for (int32_t t = 0; t < m->types && m->routes->reloads; t++) TRY(set_trips(m, t));
+  return OK;
+}
+
+/* ---- numbers of vehicles ---- */
 
 /* As many as customers are any number. */
 static void counts_set(const Making *m) {
@@ -372,6 +434,7 @@ static Status routes_fill(Making *m, const CvrpSettings *settings) {
   routes->backhauls = file->backhauls;
   for (int32_t v = 0; v < file->plane.nodes; v++) TRY(m->customer[v] ? set_stop(m, v) : check_depot(file, v));
   for (int32_t t = 0; t < m->types; t++) TRY(set_type(m, t));
+  TRY(reloads_set(m));
   counts_set(m);
   allowed_set(m);
   coordinates_set(file, metric, routes);
@@ -400,13 +463,20 @@ static Status making_alloc(Making *m) {
   FAIL(ERR_MEMORY, "no memory for %zu nodes and %zu vehicles", nodes, vehicles);
 }
 
+static bool releases_any(const FleetFile *file) {
+  bool any = false;
+  for (int32_t v = 0; v < file->plane.nodes; v++) any |= file->stop[v].release.mantissa != 0;
+  return any;
+}
+
 static Status making_run(Making *m, const CvrpSettings *settings, Instance **inst) {
   FleetFile *const file = m->file;
-  int32_t customers, decimals, *matrix;
+  int32_t customers, decimals, reloads, *matrix;
   char remark[INSTANCE_REMARK_MAX] = "";
   TRY(making_alloc(m));
   TRY(customers_count(m, &customers));
   TRY(types_find(m));
+  TRY(reloads_count(m, &reloads));
   TRY(fleet_stops_alloc(file));
   TRY(fleet_scale(settings, file));
   TRY(fleet_distances(file, settings, &matrix, &decimals, remark));
@@ -419,6 +489,8 @@ static Status making_run(Making *m, const CvrpSettings *settings, Instance **ins
                              .vehicles = file->listed ? file->vehicles : 0,
                              .allowed = file->allowed != NULL,
                              .partners = file->paired,
+                             .releases = releases_any(file),
+                             .reloads = reloads,
                              .coordinates = file->plane.x != NULL};
   const Status status = routes_alloc(&sizes, inst);
   if (status != OK) {

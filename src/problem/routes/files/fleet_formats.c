@@ -170,6 +170,7 @@ static Status settings_check(const char *path, const RoutesSettings *settings) {
   if (settings->matrix) what = "--matrix";
   if (settings->capacity) what = "--capacity";
   if (settings->speed != 0) what = "--speed";
+  if (settings->trips) what = "--trips";
   if (settings->unserved == UNSERVED_ALLOWED) what = "--unserved allowed";
   if (!what) return OK;
   FAIL(ERR_USAGE, "%s: expected no %s with a file of this format, which says such things itself", path, what);

@@ -11,12 +11,12 @@
 typedef struct Followed { /* a route with its times and loads */
   const RoutesInstance *routes;
   const FleetRoute *route;
-  FleetVisit *visit; /* (n + 2) */
-  int64_t *load;     /* (loads, n + 1) */
+  FleetVisit *visit; /* (2 n + 1) */
+  int64_t *load;     /* (loads, 2 n) */
 } Followed;
 
 static Status followed_alloc(const RoutesInstance *routes, Followed *out) {
-  const size_t nodes = (size_t)routes->head.n + 1;
+  const size_t nodes = 2 * (size_t)routes->head.n;
   *out = (Followed){.routes = routes};
   out->visit = malloc((nodes + 1) * sizeof *out->visit);
   out->load = malloc(((size_t)routes->loads * nodes + 1) * sizeof *out->load);
@@ -32,7 +32,7 @@ static void followed_free(Followed *f) {
 }
 
 static int64_t *loads_of(const Followed *f, int32_t dimension) {
-  return f->load + (size_t)dimension * ((size_t)f->routes->head.n + 1);
+  return f->load + (size_t)dimension * 2 * (size_t)f->routes->head.n;
 }
 
 static void follow(Followed *f, const FleetRoute *route) {
@@ -63,25 +63,23 @@ static void cell_print(FILE *out, int64_t value, int32_t decimals) {
 static void visit_print(FILE *out, const Followed *f, int32_t k) {
   const RoutesInstance *routes = f->routes;
   const FleetRoute *route = f->route;
-  const bool served = k > 0 && k <= route->count;
+  const bool served = k > 0 && k <= route->count && route->step[k - 1] >= 0;
   fprintf(out, "%d,%lld,%d,", route->number + 1, (long long)vehicle_number(routes, route), k);
-  if (served)
-    fprintf(out, "%lld", (long long)routes_customer_number(routes, routes_customer(route->gene[k - 1])));
+  if (served) fprintf(out, "%lld", (long long)routes_customer_number(routes, route->step[k - 1]));
   cell_print(out, f->visit[k].arrival, routes->time_decimals);
   cell_print(out, f->visit[k].begin, routes->time_decimals);
   cell_print(out, f->visit[k].departure, routes->time_decimals);
   for (int32_t d = 0; d < routes->loads; d++)
     cell_print(out, loads_of(f, d)[k <= route->count ? k : route->count], routes->load_decimals);
-  if (routes->partner)
-    fprintf(out, ",%s", served ? fleet_stop_word(routes, routes_customer(route->gene[k - 1])) : "");
+  if (routes->partner) fprintf(out, ",%s", served ? fleet_stop_word(routes, route->step[k - 1]) : "");
   fputs("\r\n", out);
 }
 
 static void left_out_print(FILE *out, const RoutesInstance *routes, const FleetRoute *route) {
   for (int32_t k = 0; k < route->count; k++) {
-    fprintf(out, ",,,%lld,,,", (long long)routes_customer_number(routes, routes_customer(route->gene[k])));
+    fprintf(out, ",,,%lld,,,", (long long)routes_customer_number(routes, route->step[k]));
     for (int32_t d = 0; d < routes->loads; d++) fputc(',', out);
-    if (routes->partner) fprintf(out, ",%s", fleet_stop_word(routes, routes_customer(route->gene[k])));
+    if (routes->partner) fprintf(out, ",%s", fleet_stop_word(routes, route->step[k]));
     fputs("\r\n", out);
   }
 }
@@ -138,8 +136,7 @@ static json_t *position_of(const RoutesInstance *routes, int32_t place) {
   return position;
 }
 
-static json_t *point_of(const RoutesInstance *routes, int32_t gene) {
-  const int32_t c = routes_customer(gene);
+static json_t *point_of(const RoutesInstance *routes, int32_t c) {
   json_t *properties = json_object();
   json_add(properties, "customer", json_integer(routes_customer_number(routes, c)));
   if (routes->partner) json_add(properties, "stop", json_string(fleet_stop_word(routes, c)));
@@ -150,7 +147,7 @@ static json_t *point_of(const RoutesInstance *routes, int32_t gene) {
 static json_t *words_of(const Followed *f) {
   json_t *words = json_array();
   for (int32_t k = 0; k < f->route->count; k++)
-    json_push(words, json_string(fleet_stop_word(f->routes, routes_customer(f->route->gene[k]))));
+    if (f->route->step[k] >= 0) json_push(words, json_string(fleet_stop_word(f->routes, f->route->step[k])));
   return words;
 }
 
@@ -159,7 +156,8 @@ static json_t *properties_of(const Followed *f) {
   const FleetVisit *end = &f->visit[f->route->count + 1];
   json_t *properties = json_object(), *customers = json_array();
   for (int32_t k = 0; k < f->route->count; k++)
-    json_push(customers, json_integer(routes_customer_number(routes, routes_customer(f->route->gene[k]))));
+    if (f->route->step[k] >= 0)
+      json_push(customers, json_integer(routes_customer_number(routes, f->route->step[k])));
   json_add(properties, "route", json_integer(f->route->number + 1));
   json_add(properties, f->route->vehicle < 0 ? "type" : "vehicle",
            json_integer(vehicle_number(routes, f->route)));
@@ -177,7 +175,7 @@ static json_t *line_of(const Followed *f) {
   int32_t last = type->place[1];
   if (type->place[0] != ROUTES_OPEN) json_push(line, position_of(f->routes, type->place[0]));
   for (int32_t k = 0; k < f->route->count; k++) {
-    const int32_t place = f->routes->stop[routes_customer(f->route->gene[k])].place;
+    const int32_t place = fleet_step_stop(f->routes, f->route->step[k]).place;
     json_push(line, position_of(f->routes, place));
     if (type->place[1] == ROUTES_OPEN) last = place;
   }
@@ -202,7 +200,7 @@ Status fleet_map_write(const char *path, const Instance *inst, const int32_t *ge
   for (int32_t r = 0; r < all.count; r++) {
     const FleetRoute *route = &all.route[r];
     for (int32_t k = 0; k < route->count && route->type == ROUTES_LEFT_OUT; k++)
-      json_push(features, point_of(routes, route->gene[k]));
+      json_push(features, point_of(routes, route->step[k]));
     if (route->type == ROUTES_LEFT_OUT) continue;
     follow(&followed, route);
     json_push(features, line_of(&followed));
@@ -216,7 +214,15 @@ Status fleet_map_write(const char *path, const Instance *inst, const int32_t *ge
 
 /* ---- all forms ---- */
 
+/* VROOM's answers have no reloads. */
+static Status answer_check(const Instance *inst) {
+  const RoutesInstance *routes = routes_of(inst);
+  if (!routes->reloads && !routes->release) return OK;
+  FAIL(ERR_USAGE,
+       "expected .sol, .csv or .geojson for routes of several trips or with release times, found .json");
+}
+
 const SolutionForm fleet_forms[] = {{".csv", NULL, fleet_table_write, "route,vehicle,visit"},
                                     {".geojson", fleet_map_check, fleet_map_write, "\"FeatureCollection\""},
-                                    {".json", NULL, vroom_write, "\"summary\": {\"cost\""},
+                                    {".json", answer_check, vroom_write, "\"summary\": {\"cost\""},
                                     {.suffix = NULL}};

@@ -25,7 +25,9 @@ static const FleetKind kinds[] = {{"CVRP", KEY_F_NONE, .plain = true},
                                   {"VRPMPD", KEY_F_NONE, .amounts = true},
                                   {"VRPMPDTW", KEY_F_NONE, .windowed = true, .amounts = true},
                                   {"PDVRP", KEY_F_AMOUNTS, .pairs = true},
-                                  {"PDPTW", KEY_F_AMOUNTS, .windowed = true, .pairs = true}};
+                                  {"PDPTW", KEY_F_AMOUNTS, .windowed = true, .pairs = true},
+                                  {"MTVRPTW", KEY_F_RELOADS, .windowed = true, .coarse = true},
+                                  {"MTVRPTWR", KEY_F_RELOADS, .windowed = true, .coarse = true}};
 
 const FleetKind *fleet_kind_find(const char *name) {
   for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
@@ -44,13 +46,8 @@ Status fleet_kind_refuse(const Lexer *lx) {
 static const struct {
   const char *name, *why;
 } foreign[] = {
-    {"RELEASE_TIME", "release times are not supported: remove it if all goods are there from the start"},
-    {"RELEASE_TIME_SECTION",
-     "release times are not supported: remove it if all goods are there from the start"},
-    {"VEHICLES_RELOAD_DEPOT", "several trips are not supported: remove it for one trip a vehicle"},
-    {"VEHICLES_RELOAD_DEPOT_SECTION", "several trips are not supported: remove it for one trip a vehicle"},
-    {"VEHICLES_MAX_RELOADS", "several trips are not supported: remove it for one trip a vehicle"},
-    {"VEHICLES_MAX_RELOADS_SECTION", "several trips are not supported: remove it for one trip a vehicle"},
+    {"RELEASE_TIME", "release times are those of nodes: say RELEASE_TIME_SECTION"},
+    {"VEHICLES_RELOAD_DEPOT", "reload depots are those of vehicles: say VEHICLES_RELOAD_DEPOT_SECTION"},
     {"MUTUALLY_EXCLUSIVE_GROUP_SECTION", "alternatives are not supported: keep one customer of each group"},
     {"EDGE_TIME_SECTION", "a matrix of times beside that of distances is not read from such files"},
     {"CTSP_SET_SECTION", "colours are not supported: say VEHICLES_ALLOWED_CLIENTS_SECTION"},

@@ -10,22 +10,32 @@ static int32_t vehicle_take(const RoutesInstance *routes, int32_t type, int32_t 
   return next[type] < routes->vehicles ? next[type]++ : -1;
 }
 
+static Status plan_alloc(const RoutesInstance *routes, FleetPlan *all, int32_t **next) {
+  const size_t n = (size_t)routes->head.n;
+  *all = (FleetPlan){malloc(n * sizeof *all->route), malloc(2 * n * sizeof *all->step), 0};
+  *next = calloc((size_t)routes->types, sizeof **next);
+  if (all->route && all->step && *next) return OK;
+  fleet_plan_free(all);
+  free(*next);
+  FAIL(ERR_MEMORY, "no memory for the routes of %zu customers", n);
+}
+
 Status fleet_plan_make(const RoutesInstance *routes, const int32_t *gene, FleetPlan *out) {
   const int32_t n = routes->head.n;
-  FleetPlan all = {malloc((size_t)n * sizeof *all.route), 0};
-  int32_t *next = calloc((size_t)routes->types, sizeof *next);
-  if (!all.route || !next) {
-    free(all.route);
-    free(next);
-    FAIL(ERR_MEMORY, "no memory for the routes of %d customers", n);
-  }
+  int32_t steps = 0, trips = 0, *next;
+  FleetPlan all;
+  TRY(plan_alloc(routes, &all, &next));
   for (int32_t k = 0; k < n; k++) {
-    const int32_t type = gene[n + all.count];
-    if (gene[k] < 0) {
+    const int32_t type = gene[n + (gene[k] < 0 ? trips++ : trips - 1)];
+    if (gene[k] < 0 && type <= ROUTES_NEXT_TRIP) {
+      all.step[steps++] = FLEET_RELOAD - (ROUTES_NEXT_TRIP - type);
+      all.route[all.count - 1].count++;
+    } else if (gene[k] < 0) {
       const int32_t vehicle = type == ROUTES_LEFT_OUT ? -1 : vehicle_take(routes, type, next);
-      all.route[all.count] = (FleetRoute){gene + k, 0, type, all.count, vehicle};
+      all.route[all.count] = (FleetRoute){all.step + steps, 0, type, all.count, vehicle};
       all.count++;
     }
+    all.step[steps++] = routes_customer(gene[k]);
     all.route[all.count - 1].count++;
   }
   free(next);
@@ -33,19 +43,37 @@ Status fleet_plan_make(const RoutesInstance *routes, const int32_t *gene, FleetP
   return OK;
 }
 
-void fleet_plan_free(FleetPlan *all) { free(all->route); }
+void fleet_plan_free(FleetPlan *all) {
+  free(all->route);
+  free(all->step);
+}
 
 /* ---- times ---- */
 
-static const RouteStop *stop_at(const RoutesInstance *routes, const FleetRoute *route, int32_t k) {
-  return &routes->stop[routes_customer(route->gene[k])];
+RouteStop fleet_step_stop(const RoutesInstance *routes, int32_t step) {
+  if (step >= 0) return routes->stop[step];
+  const RoutesReload *reload = &routes->reload[FLEET_RELOAD - step];
+  return (RouteStop){
+      .place = reload->place, .ready = reload->ready, .due = reload->due, .service = reload->service};
+}
+
+static RouteStop stop_at(const RoutesInstance *routes, const FleetRoute *route, int32_t k) {
+  return fleet_step_stop(routes, route->step[k]);
+}
+
+/* The latest release of the trip that begins with step k. */
+static int32_t release_from(const RoutesInstance *routes, const FleetRoute *route, int32_t k) {
+  int32_t release = 0;
+  for (; routes->release && k < route->count && route->step[k] >= 0; k++)
+    if (routes->release[route->step[k]] > release) release = routes->release[route->step[k]];
+  return release;
 }
 
 /* Of visit k, 0: the start, count + 1: the end. */
 static int32_t place_at(const RoutesInstance *routes, const FleetRoute *route, int32_t k) {
   if (k == 0) return routes->type[route->type].place[0];
   if (k == route->count + 1) return routes->type[route->type].place[1];
-  return stop_at(routes, route, k - 1)->place;
+  return stop_at(routes, route, k - 1).place;
 }
 
 /* An entry of the way to visit k. */
@@ -59,7 +87,7 @@ static int64_t way_to(const RoutesInstance *routes, const FleetRoute *route, con
 
 static int64_t setup_at(const RoutesInstance *routes, const FleetRoute *route, int32_t k) {
   if (k > route->count || place_at(routes, route, k - 1) == place_at(routes, route, k)) return 0;
-  return stop_at(routes, route, k - 1)->setup;
+  return stop_at(routes, route, k - 1).setup;
 }
 
 /* Of a route that leaves then. */
@@ -67,15 +95,18 @@ static void visits_follow(const RoutesInstance *routes, const FleetRoute *route,
                           FleetVisit *visit) {
   const int32_t *times = routes->duration ? routes->duration : routes->distance;
   const VehicleType *type = &routes->type[route->type];
-  visit[0] = (FleetVisit){departure, departure, departure, 0};
+  visit[0] = (FleetVisit){departure, departure, departure, 0, 0};
   for (int32_t k = 1; k <= route->count + 1; k++) {
     const bool end = k == route->count + 1;
-    const int64_t ready = end ? type->ready[1] : stop_at(routes, route, k - 1)->ready;
+    const int64_t ready = end ? type->ready[1] : stop_at(routes, route, k - 1).ready;
     FleetVisit *at = &visit[k];
     at->arrival = visit[k - 1].departure + way_to(routes, route, times, k);
     at->begin = at->arrival + setup_at(routes, route, k);
     if (at->begin < ready) at->begin = ready;
-    at->departure = at->begin + (end ? 0 : stop_at(routes, route, k - 1)->service);
+    at->service = end ? 0 : stop_at(routes, route, k - 1).service;
+    at->departure = at->begin + at->service;
+    if (!end && route->step[k - 1] < 0 && at->departure < release_from(routes, route, k))
+      at->departure = release_from(routes, route, k);
     at->distance = visit[k - 1].distance + way_to(routes, route, routes->distance, k);
   }
 }
@@ -86,29 +117,38 @@ static int64_t delay_most(const RoutesInstance *routes, const FleetRoute *route,
   for (int32_t k = 0; k <= route->count + 1; k++) {
     const VehicleType *type = &routes->type[route->type];
     int32_t due = k == 0 ? type->due[0] : type->due[1];
-    if (k > 0 && k <= route->count) due = stop_at(routes, route, k - 1)->due;
+    if (k > 0 && k <= route->count) due = stop_at(routes, route, k - 1).due;
     if (k > 0) waits += visit[k].begin - visit[k].arrival - setup_at(routes, route, k);
     const int64_t room = due - visit[k].begin + waits;
     if (due < ROUTES_LIMIT_MAX && k <= route->count && room < delay) delay = room;
+    if (k > 0) waits += visit[k].departure - visit[k].begin - visit[k].service;
   }
   return waits < delay ? waits : delay;
 }
 
 void fleet_schedule(const RoutesInstance *routes, const FleetRoute *route, FleetVisit *visit) {
-  const int64_t ready = routes->type[route->type].ready[0];
+  const int32_t release = release_from(routes, route, 0), shift = routes->type[route->type].ready[0];
+  const int64_t ready = release > shift ? release : shift;
   visits_follow(routes, route, ready, visit);
   visits_follow(routes, route, ready + delay_most(routes, route, visit), visit);
 }
 
 /* ---- loads ---- */
 
+/* All deliveries of the trip that begins with step k. */
+static int64_t load_from(const RoutesInstance *routes, const FleetRoute *route, int32_t dimension,
+                         int32_t k) {
+  int64_t load = 0;
+  for (; k < route->count && route->step[k] >= 0; k++)
+    if (!routes_pair_end(routes, route->step[k])) load += routes->stop[route->step[k]].delivery[dimension];
+  return load;
+}
+
 void fleet_loads(const RoutesInstance *routes, const FleetRoute *route, int32_t dimension, int64_t *load) {
-  load[0] = 0;
+  load[0] = load_from(routes, route, dimension, 0);
   for (int32_t k = 0; k < route->count; k++) {
-    const bool paired = routes_pair_end(routes, routes_customer(route->gene[k])) != 0;
-    if (!paired) load[0] += stop_at(routes, route, k)->delivery[dimension];
+    const RouteStop stop = stop_at(routes, route, k);
+    load[k + 1] = load[k] + stop.pickup[dimension] - stop.delivery[dimension];
+    if (route->step[k] < 0) load[k + 1] = load_from(routes, route, dimension, k + 1);
   }
-  for (int32_t k = 0; k < route->count; k++)
-    load[k + 1] = load[k] + stop_at(routes, route, k)->pickup[dimension] -
-                  stop_at(routes, route, k)->delivery[dimension];
 }

@@ -108,6 +108,12 @@ static Status window_settle(const FleetParser *p, long long node, FleetStop *sto
        p->lx.path, p->lx.line, node, p->kind->pairs ? "PDPTW" : "VRPSPDTW or VRPMPDTW");
 }
 
+static Status read_release(FleetParser *p, long long node, FleetStop *stop) {
+  TRY(once(&p->lx, stop->release_line, "node", node));
+  stop->release_line = p->lx.line;
+  return vrp_read_time(&p->lx, "release time", node, &stop->release);
+}
+
 /* LKH-3's line of simultaneous and mixed pickups: node, a demand without meaning, window, service, pickup, delivery. */
 static Status read_amount(FleetParser *p, long long node, FleetStop *stop) {
   VrpNumber ignored;
@@ -132,6 +138,7 @@ static Status read_pair(FleetParser *p, long long node, FleetStop *stop) {
 Status fleet_read_deliveries(FleetParser *p) { return read_stops(p, 4, read_delivery); }
 Status fleet_read_windows(FleetParser *p) { return read_stops(p, 6, read_window); }
 Status fleet_read_services(FleetParser *p) { return read_stops(p, 4, read_service); }
+Status fleet_read_releases(FleetParser *p) { return read_stops(p, 4, read_release); }
 Status fleet_read_prizes(FleetParser *p) { return read_stops(p, 4, read_prize); }
 
 Status fleet_read_amounts(FleetParser *p) {
@@ -324,6 +331,10 @@ static Status read_max_duration(FleetParser *p, long long number, FleetVehicle *
   return read_cost(p, "longest duration", number, &vehicle->max_duration, &vehicle->max_duration_line);
 }
 
+static Status read_most_reloads(FleetParser *p, long long number, FleetVehicle *vehicle) {
+  return read_cost(p, "most reloads", number, &vehicle->most_reloads, &vehicle->most_reloads_line);
+}
+
 static Status read_home(FleetParser *p, long long number, FleetVehicle *vehicle) {
   const int32_t nodes = p->file.plane.nodes;
   long long node;
@@ -335,18 +346,29 @@ static Status read_home(FleetParser *p, long long number, FleetVehicle *vehicle)
   return OK;
 }
 
-static Status read_sites(FleetParser *p, long long number, FleetVehicle *vehicle) {
+/* Nodes up to the end of the line, as bits of a vehicle's row. */
+static Status read_nodes(FleetParser *p, const char *what, long long number, uint32_t *rows) {
   const int32_t nodes = p->file.plane.nodes;
-  uint32_t *const row = p->file.allowed + (size_t)(number - 1) * fleet_words(&p->file);
-  TRY(once(&p->lx, vehicle->allowed_line, "vehicle", number));
-  vehicle->allowed_line = p->lx.line;
+  uint32_t *const row = rows + (size_t)(number - 1) * fleet_words(&p->file);
   while (!line_ends(&p->lx)) {
     long long node;
     if (!lexer_integer(&p->lx, 1, nodes, &node))
-      return lexer_fail(&p->lx, "a client of vehicle %lld, a node from 1 to %d", number, nodes);
+      return lexer_fail(&p->lx, "a %s of vehicle %lld, a node from 1 to %d", what, number, nodes);
     row[(node - 1) / 32] |= (uint32_t)1 << (node - 1) % 32;
   }
   return OK;
+}
+
+static Status read_sites(FleetParser *p, long long number, FleetVehicle *vehicle) {
+  TRY(once(&p->lx, vehicle->allowed_line, "vehicle", number));
+  vehicle->allowed_line = p->lx.line;
+  return read_nodes(p, "client", number, p->file.allowed);
+}
+
+static Status read_reload(FleetParser *p, long long number, FleetVehicle *vehicle) {
+  TRY(once(&p->lx, vehicle->reload_line, "vehicle", number));
+  vehicle->reload_line = p->lx.line;
+  return read_nodes(p, "reload depot", number, p->file.reload);
 }
 
 Status fleet_read_capacities(FleetParser *p) { return read_vehicles(p, read_capacity); }
@@ -356,9 +378,22 @@ Status fleet_read_max_distances(FleetParser *p) { return read_vehicles(p, read_m
 Status fleet_read_max_durations(FleetParser *p) { return read_vehicles(p, read_max_duration); }
 Status fleet_read_homes(FleetParser *p) { return read_vehicles(p, read_home); }
 
-Status fleet_read_allowed(FleetParser *p) {
+Status fleet_read_most_reloads(FleetParser *p) { return read_vehicles(p, read_most_reloads); }
+
+/* Of nodes, a row a vehicle. */
+static Status rows_alloc(const FleetParser *p, const char *what, uint32_t **rows) {
   TRY(expect_lines(&p->lx, p->fleet, 2, "vehicles"));
-  p->file.allowed = calloc((size_t)p->fleet * fleet_words(&p->file), sizeof *p->file.allowed);
-  if (!p->file.allowed) FAIL(ERR_MEMORY, "no memory for the clients of %d vehicles", p->fleet);
+  *rows = calloc((size_t)p->fleet * fleet_words(&p->file), sizeof **rows);
+  if (!*rows) FAIL(ERR_MEMORY, "no memory for the %s of %d vehicles", what, p->fleet);
+  return OK;
+}
+
+Status fleet_read_allowed(FleetParser *p) {
+  TRY(rows_alloc(p, "clients", &p->file.allowed));
   return read_vehicles(p, read_sites);
+}
+
+Status fleet_read_reloads(FleetParser *p) {
+  TRY(rows_alloc(p, "reload depots", &p->file.reload));
+  return read_vehicles(p, read_reload);
 }

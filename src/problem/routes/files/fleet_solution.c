@@ -120,9 +120,42 @@ static Status read_customer(Reader *r, int32_t *customer) {
 
 /* ---- reading: routes ---- */
 
+/* The reload depot of a place's number, where depots come first in the file, or of 0, if there is one depot alone; -1: none. */
+static int32_t reload_of_number(const RoutesInstance *routes, int64_t number) {
+  for (int32_t d = 0; d < routes->reloads && routes->first_place == 0 && number < routes->first_customer; d++)
+    if (routes->reload[d].place == number) return d;
+  return number == 0 && routes->reloads == 1 ? 0 : -1;
+}
+
+/* "@d", or a number that is no customer's. -1: it is no reload. */
+static int32_t reload_read(Reader *r) {
+  const RoutesInstance *routes = r->routes;
+  Lexer ahead = r->lx;
+  long long number;
+  const bool named = ahead.at < ahead.end && *ahead.at == '@';
+  ahead.at += named;
+  if (!lexer_integer(&ahead, 0, INT32_MAX, &number) || (!named && customer_find(r, number))) return -1;
+  const int32_t depot = named ? (int32_t)number - 1 : reload_of_number(routes, number);
+  if (depot < 0 || depot >= routes->reloads) return -1;
+  r->lx = ahead;
+  return depot;
+}
+
+/* A reload, if there is one: what comes next begins a trip of the vehicle. */
+static Status read_reload(Reader *r, int32_t begin, int32_t *type) {
+  const Lexer place = r->lx;
+  const int32_t depot = r->routes->reloads ? reload_read(r) : -1;
+  if (depot < 0) return OK;
+  if (r->count == begin) return lexer_fail(&place, "a customer before a reload");
+  r->gene[r->routes->head.n + r->lists++] = *type;
+  *type = ROUTES_NEXT_TRIP - depot;
+  lexer_skip_blanks(&r->lx);
+  return at_line_end(&r->lx) ? lexer_fail(&r->lx, "a customer after a reload") : OK;
+}
+
 /* The customers up to the end of the line, as a route unless there are none. end_zero: a 0 ends them, which is no customer. */
 static Status read_visits(Reader *r, int32_t type, bool end_zero) {
-  const int32_t begin = r->count;
+  int32_t begin = r->count;
   for (;;) {
     int32_t customer;
     lexer_skip_blanks(&r->lx);
@@ -134,6 +167,12 @@ static Status read_visits(Reader *r, int32_t type, bool end_zero) {
       break;
     }
     if (!end_zero && at_line_end(&r->lx)) break;
+    const int32_t lists = r->lists;
+    if (!end_zero) TRY(read_reload(r, begin, &type));
+    if (r->lists > lists) {
+      begin = r->count;
+      continue;
+    }
     TRY(read_customer(r, &customer));
     r->gene[r->count] = r->count == begin ? -customer : customer;
     r->count++;
@@ -223,7 +262,7 @@ static Status read_unserved(Reader *r) {
   return OK;
 }
 
-/* What is said before the routes, as problem/cvrp reads it. */
+/* What is said before the routes, as problem/cvrp reads it; "Optimal: True", which PyVRP's solutions say behind them, is nothing to read either. */
 static bool is_heading(const char *word) {
   static const char *const words[] = {"Instance",  "Author",     "Authors", "Date",
                                       "Reference", "References", "Solution"};
@@ -245,6 +284,8 @@ static Status read_lines(Reader *r) {
       TRY(read_cost(r));
     } else if (c_strcasecmp(word, "Unserved") == 0) {
       TRY(read_unserved(r));
+    } else if (c_strcasecmp(word, "Optimal") == 0) {
+      while (!at_line_end(&r->lx)) r->lx.at++;
     } else if (!r->route && is_heading(word)) {
       r->sintef = true;
       while (!at_line_end(&r->lx)) r->lx.at++;
@@ -340,9 +381,18 @@ typedef struct SolutionText {
   const RoutesInstance *routes;
   const FleetPlan *all;
   const FleetRoute **of_vehicle; /* (vehicles) NULL: it is not used */
+  bool zero;                     /* a reload is 0 */
   bool marked;                   /* P and D tell pickups and deliveries of the same number from others */
   int64_t cost;
 } SolutionText;
+
+/* Is a 0 a reload? */
+static bool zero_reloads(const RoutesInstance *routes) {
+  bool customer = false;
+  for (int32_t c = 1; c <= routes->head.n && routes->reloads == 1; c++)
+    customer |= routes_customer_number(routes, c) == 0;
+  return routes->reloads == 1 && !customer;
+}
 
 /* Have two customers the same number, and are not the ends of one pair? */
 static Status numbers_compare(const RoutesInstance *routes, bool *shared) {
@@ -361,10 +411,21 @@ static Status numbers_compare(const RoutesInstance *routes, bool *shared) {
   return OK;
 }
 
+static void reload_print(FILE *out, const SolutionText *t, int32_t depot) {
+  if (t->zero)
+    fputs(" 0", out);
+  else
+    fprintf(out, " @%d", depot + 1);
+}
+
 static void customers_print(FILE *out, const SolutionText *t, const FleetRoute *route) {
   const RoutesInstance *routes = t->routes;
   for (int32_t k = 0; k < route->count; k++) {
-    const int32_t c = routes_customer(route->gene[k]);
+    const int32_t c = route->step[k];
+    if (c < 0) {
+      reload_print(out, t, FLEET_RELOAD - c);
+      continue;
+    }
     const int end = t->marked ? routes_pair_end(routes, c) : 0;
     char text[DIGITS_MAX + 2] = " ", *to = text + 1;
     if (end) *to++ = end > 0 ? 'P' : 'D';

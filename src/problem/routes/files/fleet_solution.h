@@ -5,6 +5,9 @@
  *   Cost 784
  *   Unserved: 5 8
  *
+ * A vehicle that reloads and makes one more trip has @d where it does, d the number of the reload depot from 1 in the order of the file, or 0 where
+ * there is one such depot and no customer 0: "Route #1: 4 2 0 5". The number of a depot's node is read, too.
+ *
  * Customers have the numbers of the instance's file (routes_customer_number); depots are not written. Where the file lists vehicles, route k is
  * that of vehicle k, and an unused vehicle has an empty line; where it lists types, routes are numbered from 1, and their type, from 1 in the order
  * of the file, is written if there are several. Cost is without route_cost and absent_cost: of what is served, and of the prizes that are not.
@@ -33,7 +36,7 @@ Status fleet_solution_parse(const char *path, const char *text, size_t bytes, co
 
 /* ---- other forms ---- */
 
-/* .csv: "route,vehicle,visit,customer,arrival,begin,departure,load", a line a visit, the start as visit 0 and the end as the last, both without a customer;
+/* .csv: "route,vehicle,visit,customer,arrival,begin,departure,load", a line a visit, the start as visit 0 and the end as the last, these and reloads without a customer;
  * a column of load for each dimension. vehicle: its number where the file lists vehicles, else its type. Customers left out come last,
  * with a number alone. Times are those of the shortest duration. */
 Status fleet_table_write(const char *path, const Instance *inst, const int32_t *gene, int64_t cost);
@@ -47,6 +50,8 @@ extern const SolutionForm fleet_forms[];
 
 /* ---- routes of a solution ---- */
 
+enum { FLEET_RELOAD = -1 };
+
 /* As VROOM calls it. */
 static inline const char *fleet_stop_word(const RoutesInstance *routes, int32_t c) {
   static const char *const words[] = {"delivery", "job", "pickup"};
@@ -54,7 +59,8 @@ static inline const char *fleet_stop_word(const RoutesInstance *routes, int32_t 
 }
 
 typedef struct FleetRoute {
-  const int32_t *gene; /* (count) as in a solution */
+  const int32_t *
+      step; /* (count) customers in the order of visits; FLEET_RELOAD - d where the vehicle reloads at reload depot d */
   int32_t count;
   int32_t type;    /* ROUTES_LEFT_OUT: it is none, but who is left out */
   int32_t number;  /* from 0 */
@@ -63,6 +69,7 @@ typedef struct FleetRoute {
 
 typedef struct FleetPlan {
   FleetRoute *route; /* (count) */
+  int32_t *step;     /* of all routes */
   int32_t count;
 } FleetPlan;
 
@@ -70,10 +77,14 @@ typedef struct FleetPlan {
 Status fleet_plan_make(const RoutesInstance *routes, const int32_t *gene, FleetPlan *out);
 void fleet_plan_free(FleetPlan *all);
 
+/* A customer, or a reload as a stop without loads. */
+RouteStop fleet_step_stop(const RoutesInstance *routes, int32_t step);
+
 /* When the vehicle arrives at each stop, where it begins, and leaves. [0] is the start, [count + 1] the end. */
 typedef struct FleetVisit {
   int64_t arrival, begin, departure;
   int64_t distance; /* from the start */
+  int64_t service;  /* what it stays for, from `begin` on */
 } FleetVisit;
 
 /* Of the shortest duration, with the earliest end; visit: (route->count + 2). */

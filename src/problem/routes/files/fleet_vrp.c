@@ -95,6 +95,10 @@ static Status read_max_distance(FleetParser *p) {
   return read_value(p, "VEHICLES_MAX_DISTANCE", &p->common.max_distance, &p->common.max_distance_line);
 }
 
+static Status read_max_reloads(FleetParser *p) {
+  return read_value(p, "VEHICLES_MAX_RELOADS", &p->common.most_reloads, &p->common.most_reloads_line);
+}
+
 static Status read_fixed(FleetParser *p) {
   return read_value(p, "VEHICLES_FIXED_COST", &p->common.fixed, &p->common.fixed_line);
 }
@@ -158,6 +162,7 @@ static const struct {
     [KEY_F_UNIT] = {"VEHICLES_UNIT_DISTANCE_COST", read_unit},
     [KEY_F_MAX_DISTANCE] = {"VEHICLES_MAX_DISTANCE", read_max_distance},
     [KEY_F_MAX_DURATION] = {"VEHICLES_MAX_DURATION", read_max_duration},
+    [KEY_F_MAX_RELOADS] = {"VEHICLES_MAX_RELOADS", read_max_reloads},
     [KEY_F_SCALE] = {"SCALE", read_scale},
     [KEY_F_WEIGHT_TYPE] = {"EDGE_WEIGHT_TYPE", read_weight_type},
     [KEY_F_WEIGHT_FORMAT] = {"EDGE_WEIGHT_FORMAT", read_weight_format},
@@ -173,11 +178,14 @@ static const struct {
     [KEY_F_WINDOWS] = {"TIME_WINDOW_SECTION", fleet_read_windows},
     [KEY_F_SERVICES] = {"SERVICE_TIME_SECTION", fleet_read_services},
     [KEY_F_PRIZES] = {"PRIZE_SECTION", fleet_read_prizes},
+    [KEY_F_RELEASES] = {"RELEASE_TIME_SECTION", fleet_read_releases},
     [KEY_F_CAPACITIES] = {"CAPACITY_SECTION", fleet_read_capacities},
     [KEY_F_FIXED_COSTS] = {"VEHICLES_FIXED_COST_SECTION", fleet_read_fixed_costs},
     [KEY_F_UNIT_COSTS] = {"VEHICLES_UNIT_DISTANCE_COST_SECTION", fleet_read_unit_costs},
     [KEY_F_MAX_DISTANCES] = {"VEHICLES_MAX_DISTANCE_SECTION", fleet_read_max_distances},
     [KEY_F_MAX_DURATIONS] = {"VEHICLES_MAX_DURATION_SECTION", fleet_read_max_durations},
+    [KEY_F_MOST_RELOADS] = {"VEHICLES_MAX_RELOADS_SECTION", fleet_read_most_reloads},
+    [KEY_F_RELOADS] = {"VEHICLES_RELOAD_DEPOT_SECTION", fleet_read_reloads},
     [KEY_F_HOMES] = {"VEHICLES_DEPOT_SECTION", fleet_read_homes},
     [KEY_F_ALLOWED] = {"VEHICLES_ALLOWED_CLIENTS_SECTION", fleet_read_allowed},
     [KEY_F_DEPOT] = {"DEPOT_SECTION", fleet_read_depots},
@@ -288,6 +296,8 @@ static Status check_complete(FleetParser *p) {
   TRY(need(p, p->file.plane.weighted ? KEY_F_WEIGHTS : KEY_F_COORDS, ""));
   TRY(check_kind(p));
   TRY(check_loads(p));
+  if (has(p, KEY_F_MAX_RELOADS) || has(p, KEY_F_MOST_RELOADS))
+    TRY(need(p, KEY_F_RELOADS, ", as there are most reloads"));
   return check_scale(p);
 }
 
@@ -319,6 +329,10 @@ static void vehicle_fill(const FleetParser *p, FleetVehicle *vehicle) {
   if (!has(p, KEY_F_MAX_DISTANCES)) {
     vehicle->max_distance = common->max_distance;
     vehicle->max_distance_line = common->max_distance_line;
+  }
+  if (!has(p, KEY_F_MOST_RELOADS)) {
+    vehicle->most_reloads = common->most_reloads;
+    vehicle->most_reloads_line = common->most_reloads_line;
   }
   if (!has(p, KEY_F_MAX_DURATIONS)) {
     vehicle->max_duration = common->max_duration;
@@ -362,6 +376,7 @@ static Status vehicles_complete(FleetParser *p) {
 /* How benchmarks of the kind take distances: see fleet_files.h. */
 static FleetRule rule_of(const FleetParser *p, const CvrpSettings *settings) {
   const bool windows = has(p, KEY_F_WINDOWS) || (p->windowed && has(p, KEY_F_AMOUNTS));
+  if (p->kind->coarse) return (FleetRule){DISTANCES_TRUNCATED, VRP_DECIMALS_TRUNCATED};
   if (p->file.paired) return (FleetRule){DISTANCES_REAL, -1};
   if (p->kind->finely || p->file.listed || p->file.depots > 1) return (FleetRule){DISTANCES_REAL, 3};
   if (windows && settings->objective == OBJECTIVE_VEHICLES) return (FleetRule){DISTANCES_REAL, -1};

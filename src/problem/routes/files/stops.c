@@ -136,12 +136,13 @@ static Status distances_make(Stops *s) {
 /* ---- customers and vehicles ---- */
 
 static Status depot_check(const Stops *s, const StopRow *row) {
-  bool any = row->stop.prized || row->stop.service.digits;
+  bool any = row->stop.prized || row->stop.service.digits || row->stop.release.digits;
   for (int32_t d = 0; d < s->draft.loads; d++)
     any |= row->stop.delivery[d].digits || row->stop.pickup[d].digits;
   if (!any) return OK;
   FAIL(ERR_FORMAT,
-       "%s:%d: expected a depot, without demand, service and prize, found one of them: the first row is the "
+       "%s:%d: expected a depot, without demand, service, release and prize, found one of them: the first "
+       "row is the "
        "depot, or "
        "one with the id, or the type, \"depot\"",
        s->draft.path, row->stop.line);
@@ -149,11 +150,16 @@ static Status depot_check(const Stops *s, const StopRow *row) {
 
 static Status vehicle_add(Stops *s, int32_t k) {
   const StopRow *row = &s->row[k];
-  DraftVehicle vehicle = {
-      .place = {k, k}, .max_stops = ROUTES_NO_LIMIT, .rate = {1, 0}, .window = row->stop.window};
+  DraftVehicle vehicle = {.place = {k, k},
+                          .max_stops = ROUTES_NO_LIMIT,
+                          .trips = (int32_t)s->settings->trips,
+                          .rate = {1, 0},
+                          .window = row->stop.window};
   TRY(depot_check(s, row));
   TRY(vehicles_set(s->draft.path, s->settings, &vehicle.count));
   TRY(capacity_set(s, &vehicle));
+  if (s->draft.vehicles && vehicle.trips > 1)
+    FAIL(ERR_USAGE, "%s: --trips: expected one depot, found several", s->draft.path);
   if (s->draft.vehicles && vehicle.count != ROUTES_NO_LIMIT)
     FAIL(ERR_USAGE, "%s: --vehicles: expected one depot, found several, whose vehicles have no number",
          s->draft.path);
@@ -258,7 +264,7 @@ static Status matrix_settings_check(const Stops *s) {
 
 static Status matrix_parse(Stops *s, const char *text, size_t bytes, Instance **out) {
   Draft *const draft = &s->draft;
-  DraftVehicle vehicle = {.max_stops = ROUTES_NO_LIMIT, .rate = {1, 0}};
+  DraftVehicle vehicle = {.max_stops = ROUTES_NO_LIMIT, .trips = (int32_t)s->settings->trips, .rate = {1, 0}};
   TRY(matrix_settings_check(s));
   TRY(stops_matrix_read(draft->path, text, bytes, draft));
   if (draft->places < 2)
@@ -288,7 +294,8 @@ static bool names_columns(const char *path, const char *text, size_t bytes, bool
   while (table_field(&table, &row, &field)) {
     const StopColumn column = stop_column(field);
     const bool fleet = (column >= STOP_DELIVERY && column < STOP_COLUMNS) || column == STOP_READY ||
-                       column == STOP_DUE || column == STOP_PRIZE || column == STOP_PARTNER;
+                       column == STOP_RELEASE || column == STOP_DUE || column == STOP_PRIZE ||
+                       column == STOP_PARTNER;
     any |= of_fleets ? fleet : column != STOP_COLUMNS;
   }
   return any;

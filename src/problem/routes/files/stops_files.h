@@ -7,6 +7,7 @@
  *   demand, demand_1 ...    what is delivered, in up to ROUTES_LOADS_MAX dimensions; also `delivery`, `delivery_1`; `pickup`, `pickup_1`: what is picked up
  *   ready, due              when service may begin; service: how long it takes. In the unit of distances on the plane; else in seconds,
  *                           or as HH:MM or HH:MM:SS
+ *   release                 when the customer's goods are at the depot: the vehicle's trip leaves it then, or later
  *   prize                   what it costs to leave the customer out; empty: it must be served
  *   type                    depot or customer
  *   pickup_at               of a delivery of a pair the id of the stop where its goods are picked up, which is a row of its own: amounts are the
@@ -15,7 +16,8 @@
  * An empty field is 0, of `due` no limit. Other columns are named in Instance.warning.
  *
  * The depots are the rows of type depot; without any the first row whose id or name is "depot"; without one the first row. Its ready and due are the
- * shift of its vehicles. All vehicles are equal: --vehicles N of them at most, of --capacity Q. Several depots have any number of vehicles.
+ * shift of its vehicles. All vehicles are equal: --vehicles N of them at most, of --capacity Q, which make --trips K at most each and reload at the depot between
+ * them, in its window. Several depots have any number of vehicles.
  *
  * Times of latitudes and longitudes need --speed. With --matrix FILE distances and times are the file's, row by row of the table, and coordinates
  * serve drawings alone.

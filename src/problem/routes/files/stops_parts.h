@@ -21,6 +21,7 @@ typedef enum StopColumn {
   STOP_SERVICE,
   STOP_PRIZE,
   STOP_SKILLS,
+  STOP_RELEASE,
   STOP_TYPE,
   STOP_PARTNER,                                   /* of a delivery the id of its pickup */
   STOP_DELIVERY,                                  /* of dimension 1; then of the others */

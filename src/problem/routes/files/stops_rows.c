@@ -47,6 +47,8 @@ StopColumn stop_column(CsvText field) {
                {"service", STOP_SERVICE},
                {"service_time", STOP_SERVICE},
                {"prize", STOP_PRIZE},
+               {"release", STOP_RELEASE},
+               {"release_time", STOP_RELEASE},
                {"skills", STOP_SKILLS},
                {"type", STOP_TYPE},
                {"pickup_at", STOP_PARTNER}};
@@ -259,6 +261,8 @@ static Status field_read(Stops *s, CsvText field, StopColumn column, StopRow *ro
     return time_read(s, field, "due", &stop->window.due);
   case STOP_SERVICE:
     return time_read(s, field, "service", &stop->service);
+  case STOP_RELEASE:
+    return time_read(s, field, "release", &stop->release);
   case STOP_PRIZE:
     return prize_read(s, field, stop);
   case STOP_SKILLS:

@@ -19,6 +19,7 @@ static Status settings_check(const char *path, const RoutesSettings *settings) {
   if (cvrp->distances != DISTANCES_AUTO) option = "distances";
   if (counted_word(cvrp->fleet) != FLEET_WORD_FILE) option = "fleet (--vehicles)";
   if (settings->capacity) option = "capacity";
+  if (settings->trips) option = "trips";
   if (settings->matrix) option = "matrix";
   if (!option) return OK;
   FAIL(ERR_USAGE, "%s: expected no --%s with a file of VROOM's form, which says that itself", path, option);

@@ -15,7 +15,7 @@
 extern "C" {
 #endif
 
-enum { INSTANCE_HEAD_MAX = 12, PROBLEMS_MAX = 8, SETTINGS_BYTES = 64, PROBLEM_HEAD_BYTES = 4096 };
+enum { INSTANCE_HEAD_MAX = 12, PROBLEMS_MAX = 8, SETTINGS_BYTES = 80, PROBLEM_HEAD_BYTES = 4096 };
 
 /* What options say of instances, as the problems' settings, by their place in the registry: a value, which may be copied and
  * compared by its bytes. Zeros: nothing is said. */

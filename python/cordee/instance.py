@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 # Of instances, not of searches.
-OPTIONS = ("path", "from", "to", "missing", "fleet", "distances", "objective", "scale", "matrix", "capacity", "speed", "unserved")
+OPTIONS = ("path", "from", "to", "missing", "fleet", "distances", "objective", "scale", "matrix", "capacity", "speed", "trips", "unserved")
 
 
 class Instance(Made):

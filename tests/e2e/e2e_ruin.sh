@@ -110,8 +110,6 @@ json 'service times by types of vehicles' '' ', "service_per_type": {"a": 1}' ''
 json 'setup times by types of vehicles' '' ', "setup_per_type": {"a": 1}' ''
 json 'steps of a given route' ', "steps": [{}]' '' ''
 json 'costs of service times' ', "costs": {"per_task_hour": 5}' '' ''
-section 'several trips are not supported' HFVRP VEHICLES_RELOAD_DEPOT_SECTION
-section 'release times are not supported' HFVRP RELEASE_TIME_SECTION
 section 'alternatives are not supported' HFVRP MUTUALLY_EXCLUSIVE_GROUP_SECTION
 section 'a matrix of times beside that of distances' HFVRP EDGE_TIME_SECTION
 section 'fixed edges are not supported' HFVRP FIXED_EDGES_SECTION

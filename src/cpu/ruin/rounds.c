@@ -20,7 +20,7 @@ static bool proposal_make(Chain *chain, Proposal *p, float temperature, uint64_t
   p->blink = words.v[3];
   chain->pasts = 0;
   chain->stamp++;
-  if (!chain_ruin(chain, p, number, words)) return false;
+  if (!(chain->trips ? trips_ruin : chain_ruin)(chain, p, number, words)) return false;
   if (!p->outs || !chain_recreate(chain, p, ruin_words(seed, chain->number, number, 1))) return false;
   if (chain->data->types > 1) chain_retype(chain, p);
   return p->delta <= p->limit;

@@ -4,11 +4,6 @@
 
 /* ---- what follows from links ---- */
 
-bool route_limits_keep(const VehicleType *type, int64_t distance, int32_t size) {
-  return distance <= (type->max_distance == ROUTES_NO_LIMIT ? INT64_MAX : type->max_distance) &&
-         size <= type->max_stops;
-}
-
 static void customers_count(Chain *chain, Route *route) {
   const RuinData *data = chain->data;
   route->size = 0;

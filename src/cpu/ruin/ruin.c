@@ -1,5 +1,5 @@
 /* Ruin: strings of customers leave routes near a seed customer, and absent customers near it join them. */
-#include "trips.h"
+#include "ruin_chain.h"
 
 /* The first of the missing customers at or after s, in circular order; there is one. */
 static int32_t missing_from(const Chain *chain, int32_t s) {
@@ -113,7 +113,6 @@ static bool routes_settle(Chain *chain, Proposal *p) {
 }
 
 bool chain_ruin(Chain *chain, Proposal *p, uint64_t number, philox4x32_ctr_t words) {
-  if (chain->trips) return trips_ruin(chain, p, number, words);
   const int32_t s = seed_draw(chain, words), most = ruin_length_most(chain->served, chain->routes),
                 strings = ruin_strings(words.v[1] << RUIN_FLAG_BITS, most);
   const int32_t *near = chain->data->near + (size_t)s * RUIN_NEAR;

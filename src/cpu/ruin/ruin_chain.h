@@ -218,7 +218,11 @@ static inline bool customer_may(const RuinData *data, int32_t c, int32_t t) {
 }
 
 /* Are distance and number of stops within their limits? */
-bool route_limits_keep(const VehicleType *type, int64_t distance, int32_t size);
+static inline bool route_limits_keep(const VehicleType *type, int64_t distance, int32_t size) {
+  return distance <= (type->max_distance == ROUTES_NO_LIMIT ? INT64_MAX : type->max_distance) &&
+         size <= type->max_stops;
+}
+
 /* Distances, times and loads of a slot's route along its links; false: a limit is broken. */
 bool route_update(Chain *chain, int32_t slot);
 /* The same as a route of type t: *cost, and nothing changes. */

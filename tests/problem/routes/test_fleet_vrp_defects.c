@@ -16,8 +16,8 @@ static const Defect specifications[] = {
     {"TYPE OVRP\n", "t.vrp:1: expected ':' after TYPE, found 'OVRP'"},
     {"TYPE : PDTSP\n",
      "t.vrp:1: expected TYPE CVRP, VRPTW, ACVRP, MDVRP, MDVRPTW, HFVRP, HFVRPTW, SDVRP, SDVRPTW, PCVRP, "
-     "PCVRPTW, OVRP, OVRPTW, VRPB, VRPBTW, VRPSPD, VRPSPDTW, VRPMPD, VRPMPDTW, PDVRP or PDPTW: several "
-     "trips, release times and other kinds of routes are not supported, found 'PDTSP'"},
+     "PCVRPTW, OVRP, OVRPTW, VRPB, VRPBTW, VRPSPD, VRPSPDTW, VRPMPD, VRPMPDTW, PDVRP, PDPTW, MTVRPTW or "
+     "MTVRPTWR: other kinds of routes are not supported, found 'PDTSP'"},
     {"TYPE : OVRP\nTYPE : OVRP\n", "t.vrp:2: expected TYPE once, found 'TYPE'"},
     {"NAME : a\001b\n", "t.vrp:1: expected text, found '\\x01b'"},
     {"DIMENSION : 1\n", "t.vrp:1: expected a DIMENSION from 2 to 20000, found '1'"},
@@ -47,12 +47,10 @@ static const Defect specifications[] = {
     {NULL, NULL}};
 
 static const Defect refused[] = {
-    {"RELEASE_TIME_SECTION\n", "t.vrp:1: expected no RELEASE_TIME_SECTION, as release times are not "
-                               "supported: remove it if all goods are there from the start"},
-    {"VEHICLES_RELOAD_DEPOT_SECTION\n", "t.vrp:1: expected no VEHICLES_RELOAD_DEPOT_SECTION, as several "
-                                        "trips are not supported: remove it for one trip a vehicle"},
-    {"VEHICLES_MAX_RELOADS : 3\n", "t.vrp:1: expected no VEHICLES_MAX_RELOADS, as several trips are not "
-                                   "supported: remove it for one trip a vehicle"},
+    {"RELEASE_TIME : 3\n", "t.vrp:1: expected no RELEASE_TIME, as release times are those of nodes: say "
+                           "RELEASE_TIME_SECTION"},
+    {"VEHICLES_RELOAD_DEPOT : 1\n", "t.vrp:1: expected no VEHICLES_RELOAD_DEPOT, as reload depots are those "
+                                    "of vehicles: say VEHICLES_RELOAD_DEPOT_SECTION"},
     {"MUTUALLY_EXCLUSIVE_GROUP_SECTION\n", "t.vrp:1: expected no MUTUALLY_EXCLUSIVE_GROUP_SECTION, as "
                                            "alternatives are not supported: keep one customer of each group"},
     {"EDGE_TIME_SECTION\n", "t.vrp:1: expected no EDGE_TIME_SECTION, as a matrix of times beside that of "

@@ -2,6 +2,7 @@
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include "fleet_files.h"
 
 void fleet_file_free(FleetFile *file) {
@@ -31,6 +32,29 @@ Status fleet_vehicles_alloc(FleetFile *file, int32_t vehicles) {
     file->vehicle[k].count = 1;
   }
   return OK;
+}
+
+/* ---- equal vehicles ---- */
+
+static bool number_equal(VrpNumber a, VrpNumber b) {
+  return a.mantissa == b.mantissa && a.places == b.places;
+}
+
+bool fleet_vehicles_equal(const FleetFile *file, int32_t a, int32_t b) {
+  const FleetVehicle *x = &file->vehicle[a], *y = &file->vehicle[b];
+  const size_t words = fleet_words(file);
+  for (int32_t load = 0; load < file->loads; load++)
+    if (!number_equal(x->capacity[load], y->capacity[load])) return false;
+  if (!number_equal(x->fixed, y->fixed) || !number_equal(x->unit, y->unit) || x->depot != y->depot ||
+      !x->max_distance_line != !y->max_distance_line || !number_equal(x->max_distance, y->max_distance) ||
+      !x->max_duration_line != !y->max_duration_line || !number_equal(x->max_duration, y->max_duration) ||
+      !x->most_reloads_line != !y->most_reloads_line || !number_equal(x->most_reloads, y->most_reloads))
+    return false;
+  if (file->reload && memcmp(file->reload + (size_t)a * words, file->reload + (size_t)b * words,
+                             words * sizeof *file->reload) != 0)
+    return false;
+  return !file->allowed || memcmp(file->allowed + (size_t)a * words, file->allowed + (size_t)b * words,
+                                  words * sizeof *file->allowed) == 0;
 }
 
 Status fleet_fail_at(const FleetFile *file, int line, Status status) {

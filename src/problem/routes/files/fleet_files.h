@@ -84,6 +84,9 @@ void fleet_file_free(FleetFile *file); /* its arrays */
 Status fleet_stops_alloc(FleetFile *file);
 Status fleet_vehicles_alloc(FleetFile *file, int32_t vehicles);
 
+/* Are two vehicles of one type? */
+bool fleet_vehicles_equal(const FleetFile *file, int32_t a, int32_t b);
+
 /* Names the line of what is wrong. OK: does nothing. Returns `status`. */
 Status fleet_fail_at(const FleetFile *file, int line, Status status);
 

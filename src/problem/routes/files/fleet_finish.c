@@ -53,31 +53,10 @@ static bool is_depot_node(const FleetFile *file, int32_t v) {
 
 /* ---- types of vehicles ---- */
 
-static bool number_equal(VrpNumber a, VrpNumber b) {
-  return a.mantissa == b.mantissa && a.places == b.places;
-}
-
-static bool vehicles_equal(const FleetFile *file, int32_t a, int32_t b) {
-  const FleetVehicle *x = &file->vehicle[a], *y = &file->vehicle[b];
-  const size_t words = fleet_words(file);
-  for (int32_t load = 0; load < file->loads; load++)
-    if (!number_equal(x->capacity[load], y->capacity[load])) return false;
-  if (!number_equal(x->fixed, y->fixed) || !number_equal(x->unit, y->unit) || x->depot != y->depot ||
-      !x->max_distance_line != !y->max_distance_line || !number_equal(x->max_distance, y->max_distance) ||
-      !x->max_duration_line != !y->max_duration_line || !number_equal(x->max_duration, y->max_duration) ||
-      !x->most_reloads_line != !y->most_reloads_line || !number_equal(x->most_reloads, y->most_reloads))
-    return false;
-  if (file->reload && memcmp(file->reload + (size_t)a * words, file->reload + (size_t)b * words,
-                             words * sizeof *file->reload) != 0)
-    return false;
-  return !file->allowed || memcmp(file->allowed + (size_t)a * words, file->allowed + (size_t)b * words,
-                                  words * sizeof *file->allowed) == 0;
-}
-
 static int32_t type_find(const Making *m, int32_t vehicle) {
   int32_t t = vehicle ? m->type[vehicle - 1] : 0;
-  if (vehicle && vehicles_equal(m->file, vehicle, m->of_type[t])) return t;
-  for (t = 0; t < m->types && !vehicles_equal(m->file, vehicle, m->of_type[t]);) t++;
+  if (vehicle && fleet_vehicles_equal(m->file, vehicle, m->of_type[t])) return t;
+  for (t = 0; t < m->types && !fleet_vehicles_equal(m->file, vehicle, m->of_type[t]);) t++;
   return t;
 }
 

@@ -37,9 +37,10 @@ const FleetKind *fleet_kind_find(const char *name) {
 
 Status fleet_kind_refuse(const Lexer *lx) {
   return lexer_fail(
-      lx, "TYPE CVRP, VRPTW, ACVRP, MDVRP, MDVRPTW, HFVRP, HFVRPTW, SDVRP, SDVRPTW, PCVRP, PCVRPTW, "
-          "OVRP, OVRPTW, VRPB, VRPBTW, VRPSPD, VRPSPDTW, VRPMPD, VRPMPDTW, PDVRP or PDPTW: several trips, "
-          "release times and other kinds of routes are not supported");
+      lx,
+      "TYPE CVRP, VRPTW, ACVRP, MDVRP, MDVRPTW, HFVRP, HFVRPTW, SDVRP, SDVRPTW, PCVRP, PCVRPTW, "
+      "OVRP, OVRPTW, VRPB, VRPBTW, VRPSPD, VRPSPDTW, VRPMPD, VRPMPDTW, PDVRP, PDPTW, MTVRPTW or MTVRPTWR: "
+      "other kinds of routes are not supported");
 }
 
 /* Sections that the model has no place for. */

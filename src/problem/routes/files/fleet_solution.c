@@ -134,7 +134,8 @@ static int32_t reload_read(Reader *r) {
   long long number;
   const bool named = ahead.at < ahead.end && *ahead.at == '@';
   ahead.at += named;
-  if (!lexer_integer(&ahead, 0, INT32_MAX, &number) || (!named && customer_find(r, number))) return -1;
+  if (!lexer_integer(&ahead, 0, INT32_MAX, &number) || (!named && customer_find(r, number, END_UNSAID)))
+    return -1;
   const int32_t depot = named ? (int32_t)number - 1 : reload_of_number(routes, number);
   if (depot < 0 || depot >= routes->reloads) return -1;
   r->lx = ahead;
@@ -480,6 +481,7 @@ Status fleet_solution_write(const char *path, const Instance *inst, const int32_
   TRY(fleet_plan_make(routes, gene, &all));
   SolutionText text = {.routes = routes,
                        .all = &all,
+                       .zero = zero_reloads(routes),
                        .of_vehicle = calloc((size_t)routes->vehicles + 1, sizeof *text.of_vehicle),
                        .cost = cost - routes_missing(inst, gene, &first) * routes->absent_cost -
                                served_routes(&all) * routes->route_cost};

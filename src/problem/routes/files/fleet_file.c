@@ -34,6 +34,12 @@ Status fleet_vehicles_alloc(FleetFile *file, int32_t vehicles) {
   return OK;
 }
 
+bool fleet_has_releases(const FleetFile *file) {
+  bool any = false;
+  for (int32_t v = 0; v < file->plane.nodes; v++) any |= file->stop[v].release.mantissa != 0;
+  return any;
+}
+
 /* ---- equal vehicles ---- */
 
 static bool number_equal(VrpNumber a, VrpNumber b) {

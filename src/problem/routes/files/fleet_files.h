@@ -84,6 +84,8 @@ void fleet_file_free(FleetFile *file); /* its arrays */
 Status fleet_stops_alloc(FleetFile *file);
 Status fleet_vehicles_alloc(FleetFile *file, int32_t vehicles);
 
+/* Is there a release time that is not 0? */
+bool fleet_has_releases(const FleetFile *file);
 /* Are two vehicles of one type? */
 bool fleet_vehicles_equal(const FleetFile *file, int32_t a, int32_t b);
 

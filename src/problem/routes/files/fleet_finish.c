@@ -442,12 +442,6 @@ static Status making_alloc(Making *m) {
   FAIL(ERR_MEMORY, "no memory for %zu nodes and %zu vehicles", nodes, vehicles);
 }
 
-static bool releases_any(const FleetFile *file) {
-  bool any = false;
-  for (int32_t v = 0; v < file->plane.nodes; v++) any |= file->stop[v].release.mantissa != 0;
-  return any;
-}
-
 static Status making_run(Making *m, const CvrpSettings *settings, Instance **inst) {
   FleetFile *const file = m->file;
   int32_t customers, decimals, reloads, *matrix;
@@ -468,7 +462,7 @@ static Status making_run(Making *m, const CvrpSettings *settings, Instance **ins
                              .vehicles = file->listed ? file->vehicles : 0,
                              .allowed = file->allowed != NULL,
                              .partners = file->paired,
-                             .releases = releases_any(file),
+                             .releases = fleet_has_releases(file),
                              .reloads = reloads,
                              .coordinates = file->plane.x != NULL};
   const Status status = routes_alloc(&sizes, inst);

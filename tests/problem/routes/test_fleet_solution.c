@@ -255,7 +255,7 @@ static void best_solutions_come_back(void) {
       duration +=
           routes->type[route->type].per_duration * (visit[route->count + 1].begin - visit[0].departure);
       for (int32_t v = 1; v <= route->count; v++)
-        CU_ASSERT(visit[v].begin <= routes->stop[routes_customer(route->gene[v - 1])].due);
+        CU_ASSERT(visit[v].begin <= routes->stop[route->step[v - 1]].due);
       CU_ASSERT(visit[0].departure <= routes->type[route->type].due[0]);
     }
     CU_ASSERT_EQUAL(duration, parts.duration);

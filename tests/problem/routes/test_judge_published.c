@@ -31,7 +31,7 @@ static bool row_split(char *line, Row *row) {
 /* Of the sets that this version reads. NULL: no such file. */
 static const char *file_path(const Row *row, const char *name, const char *suffix) {
   static const char *const sets =
-      " HFVRP MDVRPTW VRPB PCVRPTW SDVRPTW MDVRP VFMP_F VFMP_V VFMP_FV HFVRP_Taillard DLP ";
+      " HFVRP MDVRPTW VRPB PCVRPTW SDVRPTW MDVRP VFMP_F VFMP_V VFMP_FV HFVRP_Taillard DLP MTVRPTWR ";
   char word[48], path[160];
   snprintf(word, sizeof word, " %s ", row->column[0]);
   if (!strstr(sets, word)) return NULL;

@@ -219,9 +219,10 @@ static void tables_are_refused(void) {
       {"x,y,demand,type\n0,0,0,hub\n", ":2: expected the type depot or customer, found 'hub'"},
       {"x,y,demand,skills\n0,0,0,crane\n",
        ":2: expected no skills, as vehicles of a table have none (VROOM's form has them), found 'crane'"},
-      {"x,y,demand\n0,0,5\n1,1,1\n", ":2: expected a depot, without demand, service and prize, found one of "
-                                     "them: the first row is the depot, or one with the id, or "
-                                     "the type, \"depot\""},
+      {"x,y,demand\n0,0,5\n1,1,1\n",
+       ":2: expected a depot, without demand, service, release and prize, found one of "
+       "them: the first row is the depot, or one with the id, or "
+       "the type, \"depot\""},
       {"x,y,demand,type\n0,0,0,depot\n1,1,0,depot\n", ": expected a customer, found depots only"},
       {"x,y,demand\n0,0,\n1,1,1e15\n",
        ":3: delivery: expected at most 536870912 (of 0 decimals), found another value"},

@@ -119,6 +119,7 @@ refused 'PVRP, which is not supported' "$work/lines/periodic.txt"
 printf 'id,x,y,demand,skills\n0,0,0,0,\n1,3,4,1,2\n' >"$work/lines/skills.csv"
 refused 'vehicles of a table have none' "$work/lines/skills.csv" --vehicles 1 --capacity 3
 refused 'expected --fleet free, file or at most so many' $fleet --fleet exactly:3
+refused 'expected one type of vehicles with --vehicles' $fleet --vehicles 3
 
 # ---- published instances ----
 

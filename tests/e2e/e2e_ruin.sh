@@ -91,7 +91,7 @@ check sweep-others grep -q ',sisr,' "$work/set.csv"
 # refused WORDS FILE OPTION...: 65 or 64 with these words, which the page has
 refused() {
   local words=$1 code=65; shift
-  [[ $words = *--fleet* ]] && code=64
+  [[ $words = *--* ]] && code=64
   expect "refused: $words" $code "$words" $cordee solve "$@" --quiet
   check "page: $words" grep -qF -- "$words" docs/not-solved.md
 }

@@ -1,5 +1,5 @@
 /* The oracle of fleets: plain C from the prose of problem/routes/routes.h. Shares no code with the judge or with what searches. A route is
- * driven from every departure, minute by minute of the departure window; the best solution is the least of all assignments, orders, types
+ * driven from every departure, minute by minute of the departure window, with its breaks at all places (fleet_tour.h); the best solution is the least of all assignments, orders, types
  * and absences. And random tiny instances, over any combination of features, for tests of all who know these. */
 #ifndef CORDEE_TESTS_ORACLE_FLEET_ORACLE_H
 #define CORDEE_TESTS_ORACLE_FLEET_ORACLE_H
@@ -34,10 +34,10 @@ enum {
   ORACLE_PAIRS = 1 << 18,                /* pickups and deliveries, unless there are backhauls */
   ORACLE_CLUSTERS = 1 << 19,             /* alternatives, of customers without a partner */
   ORACLE_SEVERAL_WINDOWS = 1 << 20,      /* at some customers, with gaps of one and more */
-  ORACLE_RELEASES = 1 << 21,
-  ORACLE_TRIPS = 1 << 22,
-  ORACLE_BREAKS = 1 << 23,
-  ORACLE_EVERY_FEATURE = ORACLE_FLEET_FEATURES | ORACLE_PAIRS | ORACLE_CLUSTERS | ORACLE_SEVERAL_WINDOWS
+  ORACLE_RELEASES = 1 << 21,             /* of the goods of some customers */
+  ORACLE_TRIPS = 1 << 22,                /* one or two reload depots */
+  ORACLE_BREAKS = 1 << 23,               /* up to two of a type */
+  ORACLE_EVERY_FEATURE = (1 << 24) - 1
 };
 
 /* An instance of 1..n_most customers (at most ORACLE_FLEET_MOST) that has gone through routes_finish: drawn again, with other numbers of the

@@ -180,6 +180,37 @@ static void type_draw(Draws *d, const RoutesInstance *routes, int32_t t) {
   if (has(d, ORACLE_LIMITS)) limits_draw(d, type);
 }
 
+/* ---- releases, trips, breaks ---- */
+
+static void releases_draw(Draws *d, const RoutesInstance *routes) {
+  for (int32_t c = 1; routes->release && c <= routes->head.n; c++)
+    if (one_in(d, 2)) routes->release[c] = draw(d, 0, HORIZON / 2);
+}
+
+static void trips_draw(Draws *d, const RoutesInstance *routes) {
+  for (int32_t k = 0; k < routes->reloads; k++) {
+    RoutesReload *const reload = &routes->reload[k];
+    *reload = (RoutesReload){draw(d, 0, routes->places - 1), 0, ROUTES_LIMIT_MAX, draw(d, 0, 4)};
+    if (one_in(d, 2)) continue;
+    reload->ready = draw(d, 0, HORIZON / 2);
+    if (one_in(d, 2)) reload->due = reload->ready + draw(d, 0, HORIZON);
+  }
+  for (int32_t t = 0; t < routes->types && routes->trips; t++)
+    routes->trips[t] = (RoutesTrips){one_in(d, 3) ? ROUTES_NO_LIMIT : draw(d, 1, 3),
+                                     (uint32_t)draw(d, 0, (1 << routes->reloads) - 1)};
+}
+
+/* The first type has one or two; lists are as long as there are breaks. */
+static void breaks_draw(Draws *d, RoutesInstance *routes) {
+  int32_t used = 0;
+  for (int32_t t = 0; routes->pause && t < routes->types; t++)
+    for (int32_t k = draw(d, t == 0, 2), at = 0; k > 0; k--) {
+      at += draw(d, 0, HORIZON / 3);
+      routes->pause[used++] = (RoutesBreak){t, at, at + draw(d, 0, HORIZON / 2), draw(d, 0, 9)};
+    }
+  if (routes->pause) routes->pauses = used;
+}
+
 static void allowed_draw(Draws *d, const RoutesInstance *routes) {
   for (int32_t c = 1; routes->allowed && c <= routes->head.n; c++)
     routes->allowed[c] = (uint32_t)draw(d, 1, (1 << routes->types) - 1);
@@ -206,6 +237,9 @@ static RoutesSizes sizes_draw(Draws *d, int32_t n_most) {
   sizes.partners = has(d, ORACLE_PAIRS) && !has(d, ORACLE_BACKHAULS);
   sizes.clusters = has(d, ORACLE_CLUSTERS);
   sizes.windows = has(d, ORACLE_SEVERAL_WINDOWS) ? WINDOWS * n : 0;
+  sizes.releases = has(d, ORACLE_RELEASES);
+  sizes.reloads = has(d, ORACLE_TRIPS) ? draw(d, 1, 2) : 0;
+  sizes.pauses = has(d, ORACLE_BREAKS) ? 2 * sizes.types : 0;
   return sizes;
 }
 
@@ -224,6 +258,9 @@ Status oracle_fleet_draw(uint64_t seed, int32_t n_most, uint32_t features, Insta
   windows_draw(&d, routes);
   for (int32_t t = 0; t < sizes.types; t++) type_draw(&d, routes, t);
   allowed_draw(&d, routes);
+  releases_draw(&d, routes);
+  trips_draw(&d, routes);
+  breaks_draw(&d, routes);
   const Status status = routes_finish(routes, has(&d, ORACLE_FEW_FIRST));
   if (status != OK && status != ERR_NO_SOLUTION) abort();
   status_clear();

@@ -39,7 +39,8 @@
  *             Loads are those of a trip; distance, duration, stops and costs those of the route.
  *   pause     Breaks of the vehicles of a type, each taken once in every route, in the order of the list, between two visits or at the route's
  *             ends. One that is taken after a visit that ends at time t, before a way of time w (setup included), begins by `due` (t <= due) and may
- *             interrupt the way: the vehicle arrives at max(t + w, ready) + length. Setup and service are not interrupted. The duration of a
+ *             interrupt the way: the vehicle arrives at max(t + w, ready) + length. Another break on the same way follows that one, with
+ *             max(t, ready) + length as its t and the rest of the way as its w. Setup and service are not interrupted. The duration of a
  *             route is the shortest over all departures and places of its breaks. */
 #ifndef CORDEE_PROBLEM_ROUTES_ROUTES_H
 #define CORDEE_PROBLEM_ROUTES_ROUTES_H

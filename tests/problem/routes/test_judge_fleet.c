@@ -173,6 +173,9 @@ static void solution_draw(const Instance *inst, int32_t *gene) {
       lists++;
     }
   for (int32_t k = 0; k < n; k++) gene[n + k] = k < lists ? below(types) : ROUTES_LEFT_OUT;
+  const int32_t reloads = routes_of(inst)->reloads;
+  for (int32_t k = 1; k < lists && reloads; k++)
+    if (below(2)) gene[n + k] = ROUTES_NEXT_TRIP - below(reloads);
   if (below(2)) gene[n + lists - 1] = ROUTES_LEFT_OUT;
   if (below(20) == 0) gene[below(2 * n)] = below(n + 3) - 1 - below(n);
 }
@@ -224,6 +227,16 @@ static void agree_on_windows(void) {
   agree_on(ORACLE_SEVERAL_WINDOWS | ORACLE_WINDOWS | ORACLE_SHIFTS | ORACLE_LIMITS | ORACLE_TIME_COSTS |
                ORACLE_SETUPS,
            10000);
+}
+static void agree_on_trips(void) {
+  agree_on(ORACLE_TRIPS | ORACLE_RELEASES | ORACLE_PICKUPS | ORACLE_SHIFTS | ORACLE_LIMITS |
+               ORACLE_TIME_COSTS | ORACLE_TYPES | ORACLE_DEPOTS | ORACLE_PAIRS,
+           10000);
+}
+static void agree_on_breaks(void) {
+  agree_on(ORACLE_BREAKS | ORACLE_WINDOWS | ORACLE_SEVERAL_WINDOWS | ORACLE_SHIFTS | ORACLE_LIMITS |
+               ORACLE_TIME_COSTS | ORACLE_TYPES | ORACLE_OPEN | ORACLE_SETUPS | ORACLE_TRIPS,
+           5000);
 }
 static void agree_on_every_feature(void) { agree_on(ORACLE_EVERY_FEATURE, 5000); }
 
@@ -277,12 +290,23 @@ static void refused_have_no_solution(void) {
 }
 
 int main(void) {
-  static const HarnessTest tests[] = {
-      TEST(parts_are_told),         TEST(absence_is_told),          TEST(genes_are_checked),
-      TEST(limits_are_named),       TEST(messages_have_units),      TEST(backhauls_come_last),
+  static const HarnessTest tests[] = {TEST(parts_are_told),
+                                      TEST(absence_is_told),
+                                      TEST(genes_are_checked),
+                                      TEST(limits_are_named),
+                                      TEST(messages_have_units),
+                                      TEST(backhauls_come_last),
 
-      TEST(judge_and_oracle_agree), TEST(agree_on_pairs),           TEST(agree_on_clusters),
-      TEST(agree_on_windows),       TEST(agree_on_every_feature),   TEST(best_is_best),
-      TEST(best_of_every_feature),  TEST(refused_have_no_solution), {NULL, NULL}};
+                                      TEST(judge_and_oracle_agree),
+                                      TEST(agree_on_pairs),
+                                      TEST(agree_on_clusters),
+                                      TEST(agree_on_windows),
+                                      TEST(agree_on_trips),
+                                      TEST(agree_on_breaks),
+                                      TEST(agree_on_every_feature),
+                                      TEST(best_is_best),
+                                      TEST(best_of_every_feature),
+                                      TEST(refused_have_no_solution),
+                                      {NULL, NULL}};
   return harness_run("judge_fleet", tests);
 }

@@ -14,7 +14,7 @@ expect told 0 "2 pickup and delivery pairs" $cordee solve "$work/line.txt" --epo
 expect line 0 "line: 80" $cordee solve "$work/line.txt" --epochs 3 --quiet --out "$work/line.sol"
 pairs 1 | sed 's/^2 1 /1 1 /' >"$work/narrow.txt"
 expect one-at-a-time 0 "narrow: 100" $cordee solve "$work/narrow.txt" --epochs 3 --quiet
-expect vehicles-first 0 "vehicles, 80" $cordee solve "$work/line.txt" --epochs 3 --quiet --objective vehicles
+expect vehicles-first 0 "1 vehicle, 80" $cordee solve "$work/line.txt" --epochs 3 --quiet --objective vehicles
 tr ' ' '\t' <"$work/line.txt" | sed 's/$/\r/' >"$work/tabs.txt"
 expect tabulators 0 "tabs: 80" $cordee verify "$work/tabs.txt" "$work/line.sol"
 printf '%s\n' 'Instance name : line' 'Authors : N' Solution 'Route 7: 1 2 3 4' >"$work/sintef.sol"

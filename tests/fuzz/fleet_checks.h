@@ -29,4 +29,21 @@ static void check_absence(const RoutesInstance *routes) {
   free(gene);
 }
 
+/* Reloads are at places, within their windows, and only where some type makes several trips. */
+static inline void check_trips(const RoutesInstance *routes) {
+  for (int32_t d = 0; d < routes->reloads; d++) {
+    const RoutesReload *reload = &routes->reload[d];
+    expect(reload->place >= 0 && reload->place < routes->places, "reload depots have places");
+    expect(reload->ready >= 0 && reload->ready <= reload->due && reload->service >= 0, "and windows");
+  }
+  for (int32_t t = 0; t < routes->types && routes->reloads; t++) {
+    const RoutesTrips *trips = &routes->trips[t];
+    expect(trips->most >= 1 && (trips->reloads || trips->most == 1), "who reloads does so somewhere");
+    expect(routes->reloads == ROUTES_RELOADS_MAX || trips->reloads >> routes->reloads == 0,
+           "at a depot that there is");
+  }
+  for (int32_t c = 1; c <= routes->head.n && routes->release; c++)
+    expect(routes->release[c] >= 0 && routes->release[c] < ROUTES_LIMIT_MAX, "releases fit");
+}
+
 #endif

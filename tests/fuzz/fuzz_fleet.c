@@ -66,6 +66,7 @@ static void check_instance(const char *text, size_t size, const RoutesSettings *
   check_stops(routes);
   check_pairs(routes);
   check_types(routes);
+  check_trips(routes);
   check_absence(routes);
   instance_free(inst);
 }
@@ -129,6 +130,27 @@ static void check_marks(const char *text, size_t size) {
   instance_free(inst);
 }
 
+/* Vehicles may reload at one depot or at two, at most twice, which the judge looks at. */
+static void check_reloads(const char *text, size_t size, int32_t reloads) {
+  const RoutesSizes sizes = {
+      .customers = CUSTOMERS, .places = 1, .profiles = 1, .types = 1, .reloads = reloads};
+  Instance *inst = NULL;
+  int32_t gene[2 * CUSTOMERS];
+  int64_t cost;
+  status_clear();
+  if (routes_alloc(&sizes, &inst) != OK) return;
+  RoutesInstance *routes = (RoutesInstance *)inst;
+  for (int32_t d = 0; d < reloads; d++) routes->reload[d].due = ROUTES_LIMIT_MAX;
+  *routes->trips = (RoutesTrips){.most = 3, .reloads = (UINT32_C(1) << reloads) - 1};
+  expect(routes_finish(routes, false) == OK, "the instance of several trips is one");
+  if (fleet_solution_parse("fuzz", text, size, inst, gene) == OK)
+    expect(judge_fleet(inst, gene, &cost, NULL) == OK || strncmp(status_message(), "route", 5) == 0,
+           "what is read is a solution, or has too many trips");
+  else
+    expect(strncmp(status_message(), "fuzz:", 5) == 0, "errors of solutions name their place");
+  instance_free(inst);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   const char *text = (const char *)data;
   RoutesSettings settings;
@@ -150,5 +172,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   check_solution(text, size, 2, false, true);
   check_solution(text, size, 2, true, false);
   check_marks(text, size);
+  check_reloads(text, size, 1);
+  check_reloads(text, size, 2);
   return 0;
 }

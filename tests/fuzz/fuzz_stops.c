@@ -17,6 +17,7 @@ static void check_instance(const char *text, size_t size, const RoutesSettings *
   expect(status == OK || strncmp(status_message(), "fuzz:", 5) == 0, "errors name their place");
   if (!inst) return;
   expect(inst->n >= 1 && inst->digest == instance_digest(inst), "n and digest are right");
+  check_trips(routes_of(inst));
   check_absence(routes_of(inst));
   instance_free(inst);
 }
@@ -24,6 +25,7 @@ static void check_instance(const char *text, size_t size, const RoutesSettings *
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   static const RoutesSettings settings[] = {
       {.capacity = "9"},
+      {.capacity = "9", .trips = 3},
       {.capacity = "9,8.5", .speed = 50, .unserved = UNSERVED_ALLOWED},
       {.speed = 36, .cvrp = {.objective = OBJECTIVE_VEHICLES}},
       {.cvrp = {.fleet = FLEET_WORD_AT_MOST + INT64_C(2) * COUNTED_WORDS, .distances = DISTANCES_TRUNCATED}},

@@ -225,6 +225,8 @@ static void traits_text(const RoutesInstance *routes, Line *line) {
   else if (t.shifts)
     line_add(line, ", shifts");
   if (t.pairs) line_add(line, ", %d pickup and delivery pair%s", t.pairs, t.pairs == 1 ? "" : "s");
+  if (routes->reloads) line_add(line, ", several trips");
+  if (routes->release) line_add(line, ", release times");
   if (t.pickups) line_add(line, ", pickups");
   if (routes->backhauls != BACKHAULS_MIXED) line_add(line, ", backhauls");
   if (t.optional) line_add(line, ", prizes");

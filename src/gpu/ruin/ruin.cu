@@ -386,5 +386,7 @@ int32_t width_usual(int32_t customers) { return customers < 100 ? 8 : 16; }
 
 } // namespace
 
-extern "C" const RuinKernels ruin_kernels_cuda = {place_open,    place_close,    RUIN_BASIC,   place_bytes,
-                                                  place_advance, place_describe, chains_usual, width_usual};
+extern "C" const RuinKernels ruin_kernels_cuda = {
+    place_open,   place_close,   RUIN_BASIC | RUIN_CLUSTERS | RUIN_WINDOWS,
+    place_bytes,  place_advance, place_describe,
+    chains_usual, width_usual};

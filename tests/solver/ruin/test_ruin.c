@@ -65,6 +65,17 @@ static void each_feature(void) {
   for (int k = 0; k < 18; k++) tiny_count((uint32_t)1 << k, 1, 40);
 }
 
+/* Clusters of customers and several windows, alone, together, and with all that an instance may have. */
+static void alternatives(void) {
+  static const uint32_t both = ORACLE_CLUSTERS | ORACLE_SEVERAL_WINDOWS;
+  tiny_count(ORACLE_CLUSTERS, 1, 100);
+  tiny_count(ORACLE_SEVERAL_WINDOWS | ORACLE_WINDOWS, 1, 100);
+  tiny_count(ORACLE_SEVERAL_WINDOWS | ORACLE_WINDOWS | ORACLE_TIME_COSTS | ORACLE_LIMITS, 1, 100);
+  tiny_count(both | ORACLE_FLEET_FEATURES, 1, 300);
+  tiny_count(both | ORACLE_FLEET_FEATURES, 3, 150);
+  tiny_count(both | ORACLE_FLEET_FEATURES | ORACLE_PAIRS, 1, 200);
+}
+
 /* ---- calls ---- */
 
 /* Whether rounds in one call lead where they lead with a call each. */
@@ -133,7 +144,8 @@ static void calls(void) {
 }
 
 int main(void) {
-  static const HarnessTest tests[] = {
-      TEST(all_features), TEST(rounds_of_several), TEST(each_feature), TEST(calls), {NULL, NULL}};
+  static const HarnessTest tests[] = {TEST(all_features), TEST(rounds_of_several),
+                                      TEST(each_feature), TEST(alternatives),
+                                      TEST(calls),        {NULL, NULL}};
   return harness_run("ruin", tests);
 }

@@ -11,18 +11,21 @@ static const int32_t widths[WIDTHS] = {1, 3, 8, 16};
 static Backend cpu, cuda;
 
 /* Random combinations of features. */
-static void tiny_ones(void) {
+static void tiny_run(uint32_t features) {
   emulated_pair_open(&cpu, &cuda);
   for (uint64_t seed = 1; seed <= TINY; seed++) {
     Instance *inst;
     const int32_t width = widths[seed % WIDTHS];
     emulation_turn(seed);
-    oracle_fleet_random(seed, 7, ORACLE_FLEET_FEATURES, &inst);
+    oracle_fleet_random(seed, 7, features, &inst);
     CU_ASSERT(fleet_twins_agree(&cpu, &cuda, inst, (FleetRun){1, width, seed, 3, 30}, "tiny"));
     instance_free(inst);
   }
   emulated_pair_close(&cpu, &cuda);
 }
+
+static void tiny_ones(void) { tiny_run(ORACLE_FLEET_FEATURES); }
+static void alternatives(void) { tiny_run(ORACLE_FLEET_FEATURES | ORACLE_CLUSTERS | ORACLE_SEVERAL_WINDOWS); }
 
 /* shared: bytes of a multiprocessor. */
 static void cases_run(size_t shared, uint64_t turn, uint32_t rounds) {
@@ -46,6 +49,7 @@ static void little_memory(void) {
 }
 
 int main(void) {
-  static const HarnessTest tests[] = {TEST(tiny_ones), TEST(larger_ones), TEST(little_memory), {NULL, NULL}};
+  static const HarnessTest tests[] = {
+      TEST(tiny_ones), TEST(alternatives), TEST(larger_ones), TEST(little_memory), {NULL, NULL}};
   return harness_run("ruin_emulated", tests);
 }

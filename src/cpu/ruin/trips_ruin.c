@@ -109,12 +109,118 @@ static bool trip_ruin(Chain *chain, Proposal *p, int32_t v, int32_t strings, uin
   return true;
 }
 
+/* ---- a trip of another vehicle ---- */
+
+/* Where a trip goes: behind the trip of customer v, or before it. */
+typedef struct Target {
+  int32_t v;
+  bool before;
+} Target;
+
+static int32_t trip_first(const Chain *chain, int32_t v) {
+  while (inside(chain, chain->node[v].prev)) v = chain->node[v].prev;
+  return v;
+}
+
+/* Takes nodes u..w out of their route. */
+static void nodes_unlink(Chain *chain, int32_t slot, int32_t u, int32_t w) {
+  const int32_t prev = chain->node[u].prev, next = chain->node[w].next;
+  if (prev)
+    chain->node[prev].next = next;
+  else
+    chain->route[slot].first = next;
+  if (next)
+    chain->node[next].prev = prev;
+  else
+    chain->route[slot].last = prev;
+}
+
+/* Nodes u..w between two neighbours of a slot's route; 0: its ends. */
+static void nodes_link(Chain *chain, int32_t slot, int32_t prev, int32_t u, int32_t w, int32_t next) {
+  int32_t v = u;
+  for (; v != w; v = chain->node[v].next) chain->node[v].slot = slot;
+  chain->node[w].slot = slot;
+  chain->node[u].prev = prev;
+  chain->node[w].next = next;
+  if (prev)
+    chain->node[prev].next = u;
+  else
+    chain->route[slot].first = u;
+  if (next)
+    chain->node[next].prev = w;
+  else
+    chain->route[slot].last = w;
+}
+
+/* The reload depot of a new trip of a slot's route: that of `head`, if its type has it, else its first one; -1: it makes no more trips. */
+static int32_t depot_of(const Chain *chain, int32_t slot, int32_t head, bool more) {
+  const RoutesTrips *trips = &chain->data->trips[chain->route[slot].type];
+  if (!trips->reloads || (more && chain->trips->count[slot] >= trips->most)) return -1;
+  if (head && (trips->reloads >> head_depot(chain, head) & 1)) return head_depot(chain, head);
+  return __builtin_ctz(trips->reloads);
+}
+
+/* May a slot's vehicle serve all customers from u on in their trip? */
+static bool trip_may(const Chain *chain, int32_t u, int32_t slot) {
+  for (int32_t v = u; v; v = inside(chain, chain->node[v].next))
+    if (!customer_may(chain->data, v, chain->route[slot].type)) return false;
+  return true;
+}
+
+/* Moves the trip of s; false: some route breaks a limit. Links are those of the move either way. */
+static bool trip_move(Chain *chain, Proposal *p, int32_t s, Target to) {
+  const int32_t from = chain->node[s].slot, slot = chain->node[to.v].slot, first = trip_first(chain, s),
+                last = trip_of_customer(chain, s)->last, head = chain->trips->node[s].head,
+                behind = chain->node[last].next,
+                depot = depot_of(chain, slot, head ? head : behind, slot != from);
+  if (depot < 0 || !trip_may(chain, first, slot)) return false;
+  route_touch(chain, p, from);
+  route_touch(chain, p, slot);
+  nodes_unlink(chain, from, first, last);
+  trips_prune(chain, from);
+  const int32_t v = to.before ? trip_first(chain, to.v) : trip_of_customer(chain, to.v)->last,
+                reload = trips_head_take(chain, depot);
+  if (to.before) {
+    const int32_t prev = chain->node[v].prev;
+    nodes_link(chain, slot, prev, first, last, v);
+    route_link(chain, slot, last, reload, v);
+  } else {
+    const int32_t next = chain->node[v].next;
+    nodes_link(chain, slot, v, first, last, next);
+    route_link(chain, slot, v, reload, first);
+  }
+  for (int32_t k = 0; k < p->touched; k++) {
+    const int32_t touched = p->change[k].slot;
+    if (chain->route[touched].first && !trips_update(chain, touched)) return false;
+  }
+  return true;
+}
+
+/* In a share of the proposals the trip of the seed customer goes before or behind that of a neighbour, if all limits are kept: which costs little, and makes room. */
+static void trip_shift(Chain *chain, Proposal *p, int32_t s, philox4x32_ctr_t words) {
+  const int32_t *near = chain->data->near + (size_t)s * RUIN_NEAR;
+  const int32_t begin = (int32_t)(words.v[0] >> 4 & (RUIN_NEAR - 1));
+  if (!chain->data->trips || chain->node[s].slot < 0 || (words.v[0] & 6)) return;
+  for (int32_t k = 0; k < RUIN_NEAR; k++) {
+    const int32_t v = near[(begin + k) % RUIN_NEAR];
+    if (!v || chain->node[v].slot < 0) continue;
+    if (trip_of_customer(chain, v) == trip_of_customer(chain, s)) continue;
+    if (!trip_move(chain, p, s, (Target){v, words.v[0] & 8})) {
+      proposal_undo(chain, p);
+      p->touched = chain->pasts = 0;
+      chain->stamp++;
+    }
+    return;
+  }
+}
+
 bool trips_ruin(Chain *chain, Proposal *p, uint64_t number, philox4x32_ctr_t words) {
   const int32_t trips = chain->routes + chain->trips->heads - chain->trips->spare;
   const int32_t s = seed_draw(chain, words), most = ruin_length_most(chain->served, trips),
                 strings = ruin_strings(words.v[1] << RUIN_FLAG_BITS, most);
   const int32_t *near = chain->data->near + (size_t)s * RUIN_NEAR;
   int32_t absent = 0, done = 0;
+  trip_shift(chain, p, s, words);
   for (int32_t lane = 0; lane < RUIN_NEAR && done < strings && p->outs < RUIN_OUT_MAX; lane++) {
     const int32_t v = lane ? near[lane - 1] : s;
     if (!v) break;

@@ -193,6 +193,17 @@ static Status groups_make(const RoutesInstance *routes, RuinData *data) {
 
 enum { NEAR_DISTANCE = 20, NEAR_WAIT = 1, NEAR_LATE = 2 };
 
+/* When service at customer c begins at the earliest in a trip with `other`, whose goods it waits for. */
+static int64_t ready_in_trip(const RuinData *data, int32_t c, int32_t other) {
+  const RouteStop *stop = &data->stop[c];
+  const int32_t start = data->type->place[0];
+  if (!data->release) return stop->ready;
+  const int32_t release = data->release[c] > data->release[other] ? data->release[c] : data->release[other];
+  const int64_t way =
+      start < 0 ? 0 : data->duration[(size_t)start * (size_t)data->places + (size_t)stop->place];
+  return release + way > stop->ready ? release + way : stop->ready;
+}
+
 /* Customer b after a: the distance, or the time where times matter, plus shares of the least time that a vehicle waits between them and that it is late at b (Vidal,
  * Crainic, Gendreau, Prins 2013, section 4.4; weights as for instances of one depot, search/routes/route_proximity.h). */
 static int64_t nearness_after(const RuinData *data, int32_t a, int32_t b) {
@@ -200,8 +211,11 @@ static int64_t nearness_after(const RuinData *data, int32_t a, int32_t b) {
   const size_t at = (size_t)first->place * (size_t)data->places + (size_t)then->place;
   const int64_t travel = data->duration[at], d = data->features & RUIN_TIMED ? travel : data->distance[at];
   const int64_t after = first->service + (first->place == then->place ? 0 : then->setup) + travel;
-  const int64_t wait = then->ready - (first->due + after), late = first->ready + after - then->due;
-  return NEAR_DISTANCE * d + (wait > 0 ? NEAR_WAIT * wait : 0) + (late > 0 ? NEAR_LATE * late : 0);
+  const int64_t ready = ready_in_trip(data, a, b), early = ready_in_trip(data, b, a);
+  const int64_t wait = early - (first->due + after), late = ready + after - then->due;
+  int64_t sum = NEAR_DISTANCE * d + (wait > 0 ? NEAR_WAIT * wait : 0) + (late > 0 ? NEAR_LATE * late : 0);
+  if (ready > first->due) sum += NEAR_LATE * (ready - first->due);
+  return sum;
 }
 
 typedef struct Near {

@@ -33,7 +33,7 @@
  *            In strings a pair leaves as a whole with the first of its stops that is in the string; RUIN_OUT_MAX and RUIN_ABSENT_MAX count pairs once.
  *            With RUIN_TRIPS or RUIN_RELEASES strings are those of trips: each trip gives one, of at most the mean number of a trip's customers; in
  *            the share above a whole trip leaves or, every second time, its whole route. A trip without customers goes with the reload before it, the first of
- *            a route with the one behind it. Ends of all trips are looked at with those of routes, and new trips of the customer alone, at
+ *            a route with the one behind it. Before that, in a share of the proposals, the trip of s goes before or behind that of a neighbour, if all limits are kept. Ends of all trips are looked at with those of routes, and new trips of the customer alone, at
  *            every reload depot that the type allows: before the first trip of a route, behind every trip, and, where there are several reload depots,
  *            also behind a reload that stays. A trip leaves at the latest release of its customers. Routes change to other types in `retype`
  *            alone. The neighbour at an end of a trip has the number customers + 1 + its reload depot. Of equal costs a place in a trip wins, then a new

@@ -159,23 +159,17 @@ static void departure_try(Shortest *s, int64_t departure) {
   if (end != NEVER && end - departure < s->duration) s->duration = end - departure;
 }
 
-/* Departures from which the vehicle drives and works without a wait, `work` long and with the first `breaks` breaks, until a moment where it could
- * wait no longer, or be no later. */
+/* Departures from which the vehicle drives and works without a wait, `work` long and with the first `breaks` breaks, until a moment after which a
+ * window or a break would be missed. */
 static void departures_of_step(Shortest *s, const JudgedStep *step, int64_t work, int32_t breaks) {
   const int64_t arrival = work + step->way;
-  for (int32_t k = 0; k < step->windows; k++) {
-    departure_try(s, step->window[k].ready - arrival);
-    departure_try(s, step->window[k].due - arrival);
-  }
-  if (step->reload >= 0) departure_try(s, step->release - step->service - arrival);
-  if (breaks == s->shift->pauses) return;
-  departure_try(s, s->shift->pause[breaks].ready - arrival);
-  departure_try(s, s->shift->pause[breaks].due - work);
+  for (int32_t k = 0; k < step->windows; k++) departure_try(s, step->window[k].due - arrival);
+  if (breaks < s->shift->pauses) departure_try(s, s->shift->pause[breaks].due - work);
 }
 
-/* As a function of the departure the return is constant while the vehicle waits somewhere, else it rises with it, or jumps up: so durations are
- * shortest at the last departure of a wait, or before a jump. From such a departure there is a step that the vehicle reaches without
- * having waited, at the end of that wait or of a window. */
+/* Where it is settled in which windows the vehicle serves and where it takes its breaks, the return is the later of a moment and of the departure and
+ * the work: so the duration is the shortest at the last such departure, which is the last of all, or just does not miss a window or a
+ * break that it reaches without a wait. */
 static int64_t shortest_duration(const Judged *r, const Shift *shift) {
   Shortest s = {.r = r, .shift = shift, .first = first_departure(r), .duration = NEVER};
   int64_t work = 0;

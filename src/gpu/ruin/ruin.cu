@@ -40,7 +40,7 @@ __global__ void transpose_kernel(const int32_t *matrix, int32_t places, int32_t 
   if (b < places) out[(size_t)a * places + b] = matrix[(size_t)b * places + a];
 }
 
-/* Distance and time between a customer and an end of a vehicle. */
+/* Distance and time between two places; -1: anywhere. */
 struct Way {
   int distance, travel;
 };
@@ -50,54 +50,91 @@ __device__ static Way way_of(const RuinData &data, const VehicleType &type, int 
   return {data.distance[at], setup + data.duration[at]};
 }
 
-/* The shortest time of the route of a customer alone, or -1. */
-__device__ static int alone_duration(const VehicleType &type, const RouteStop &stop, RoutesWindow window,
-                                     Way there, Way back) {
-  const RuinTime end = ruin_time_end(&type, 1);
-  RuinTime time = ruin_time_end(&type, 0), visit = ruin_time_stop(&stop);
-  visit.earliest = window.ready;
-  visit.latest = window.due;
-  if (!ruin_time_join(&time, there.travel, visit)) return -1;
-  if (!ruin_time_join(&time, back.travel, end)) return -1;
+/* A customer alone, or a pair: the stops, and the ways to, between and behind them. */
+struct Alone {
+  int stop[2], count;
+  Way way[3];
+};
+
+__device__ static Alone alone_make(const RuinData &data, const VehicleType &type, int c) {
+  const int delivery = delivery_of(data, c);
+  Alone a = {{c, delivery}, delivery ? 2 : 1, {}};
+  int place = type.place[0];
+  for (int k = 0; k < a.count; k++) {
+    const RouteStop &stop = data.stop[a.stop[k]];
+    const bool setup = (data.features & RUIN_SETUPS) && place != stop.place;
+    a.way[k] = way_of(data, type, place, stop.place, setup ? stop.setup : 0);
+    place = stop.place;
+  }
+  a.way[a.count] = way_of(data, type, place, type.place[1], 0);
+  return a;
+}
+
+/* The shortest time of the route with services in these windows, or -1. */
+__device__ static int alone_duration(const RuinData &data, const VehicleType &type, const Alone &a,
+                                     const RoutesWindow window[2]) {
+  RuinTime time = ruin_time_end(&type, 0);
+  for (int k = 0; k < a.count; k++) {
+    const RuinTime visit = {data.stop[a.stop[k]].service, window[k].ready, window[k].due};
+    if (!ruin_time_join(&time, a.way[k].travel, visit)) return -1;
+  }
+  if (!ruin_time_join(&time, a.way[a.count].travel, ruin_time_end(&type, 1))) return -1;
   return time.duration <= type.max_duration ? time.duration : -1;
 }
 
-/* The same in the best of several windows; 0 if durations do not count. */
-__device__ static int alone_shortest(const RuinData &data, int c, const VehicleType &type, Way there,
-                                     Way back) {
-  const RouteStop &stop = data.stop[c];
-  int shortest = -1;
-  if (!data.window) return alone_duration(type, stop, {stop.ready, stop.due}, there, back);
-  for (int k = data.window_range[2 * c]; k < data.window_range[2 * c + 1]; k++) {
-    const int duration = alone_duration(type, stop, data.window[k], there, back);
-    if (duration >= 0 && (shortest < 0 || duration < shortest)) shortest = duration;
-  }
-  return shortest > 0 && !data.durations ? 0 : shortest;
+/* Window k of stop c, of as many as are listed. */
+__device__ static RoutesWindow alone_window(const RuinData &data, int c, int k) {
+  if (data.window && c) return data.window[data.window_range[2 * c] + k];
+  return {data.stop[c].ready, data.stop[c].due};
+}
+__device__ static int alone_windows(const RuinData &data, int c) {
+  return data.window && c ? data.window_range[2 * c + 1] - data.window_range[2 * c] : 1;
 }
 
-__device__ static bool alone_fits(const RuinData &data, int c, int t) {
-  const RouteStop &stop = data.stop[c];
-  const bool may = !data.allowed || (data.allowed[(size_t)c * data.words + t / 32] >> t % 32 & 1);
-  if (!may || data.type[t].max_stops < 1) return false;
-  if (data.backhauls == BACKHAULS_NOT_ALONE && (stop.flags & ROUTES_BACKHAUL)) return false;
+/* The same in the best of several windows; 0 if durations do not count. */
+__device__ static int alone_shortest(const RuinData &data, const VehicleType &type, const Alone &a) {
+  int shortest = -1;
+  for (int k = 0; k < alone_windows(data, a.stop[0]); k++)
+    for (int j = 0; j < alone_windows(data, a.stop[1]); j++) {
+      const RoutesWindow window[] = {alone_window(data, a.stop[0], k), alone_window(data, a.stop[1], j)};
+      const int duration = alone_duration(data, type, a, window);
+      if (duration >= 0 && (shortest < 0 || duration < shortest)) shortest = duration;
+    }
+  return shortest > 0 && data.window && !data.durations ? 0 : shortest;
+}
+
+/* Are loads of a dimension within the capacity? Goods of a pair are on board between its stops alone. */
+__device__ static bool alone_loads(const RuinData &data, const Alone &a, int d, int capacity) {
+  int load = data.stop[a.stop[0]].delivery[d], peak = load;
+  for (int k = 0; k < a.count; k++) {
+    load += data.stop[a.stop[k]].pickup[d] - data.stop[a.stop[k]].delivery[d];
+    peak = max(peak, load);
+  }
+  return peak <= capacity;
+}
+
+__device__ static bool alone_fits(const RuinData &data, const Alone &a, int t) {
+  const int c = a.stop[0];
+  for (int k = 0; k < a.count; k++)
+    if (!customer_may(data, a.stop[k], t)) return false;
+  if (data.type[t].max_stops < a.count) return false;
+  if (data.backhauls == BACKHAULS_NOT_ALONE && (data.stop[c].flags & ROUTES_BACKHAUL)) return false;
   for (int k = 0; k < data.sums; k++)
     if (data.amount[(size_t)c * data.sums + k] > data.room[(size_t)t * data.sums + k]) return false;
   for (int d = 0; d < data.loads && (data.features & RUIN_MIXED); d++)
-    if (max(stop.delivery[d], stop.pickup[d]) > data.type[t].capacity[d]) return false;
+    if (!alone_loads(data, a, d, data.type[t].capacity[d])) return false;
   return true;
 }
 
 __device__ static int64_t alone_cost(const RuinData &data, int c, int t) {
   const VehicleType &type = data.type[t];
-  const RouteStop &stop = data.stop[c];
-  const bool setup = (data.features & RUIN_SETUPS) && type.place[0] != stop.place;
-  const Way there = way_of(data, type, type.place[0], stop.place, setup ? stop.setup : 0),
-            back = way_of(data, type, stop.place, type.place[1], 0);
-  const int64_t distance = (int64_t)there.distance + back.distance;
-  const int duration = data.features & RUIN_TIMED ? alone_shortest(data, c, type, there, back) : 0;
-  if (duration < 0 || !alone_fits(data, c, t)) return INT64_MAX;
-  if (type.max_distance != ROUTES_NO_LIMIT && distance > type.max_distance) return INT64_MAX;
-  return data.route_cost + type.fixed + type.per_distance * distance + type.per_duration * duration;
+  const Alone a = alone_make(data, type, c);
+  const int duration = data.features & RUIN_TIMED ? alone_shortest(data, type, a) : 0;
+  int64_t distance = 0;
+  for (int k = 0; k <= a.count; k++) distance += a.way[k].distance;
+  if (is_delivery(data, c) || duration < 0 || !alone_fits(data, a, t)) return NO_COST;
+  if (type.max_distance != ROUTES_NO_LIMIT && distance > type.max_distance) return NO_COST;
+  return type_cost(data, type, distance, duration);
 }
 
 __global__ void alone_kernel(RuinData data, int64_t *alone) {
@@ -120,7 +157,7 @@ unsigned blocks_of(uint64_t items) { return (unsigned)((items + THREADS - 1) / T
 
 /* What sizes depend on. */
 struct Sizes {
-  uint64_t nodes, slots, types, sums, loads, masks, type_masks;
+  uint64_t nodes, slots, types, sums, loads, pair_loads, masks, type_masks;
   bool timed;
 };
 
@@ -131,6 +168,7 @@ Sizes sizes_of(const RuinData *data) {
           (uint64_t)data->types,
           (uint64_t)data->sums,
           mixed ? (uint64_t)data->loads : 0,
+          data->features & RUIN_PAIRS ? (uint64_t)data->loads : 0,
           (uint64_t)data->customers / 32 + 1,
           ((uint64_t)data->types + 31) / 32,
           (data->features & RUIN_TIMED) != 0};
@@ -146,6 +184,8 @@ uint64_t solution_bytes(const Sizes &s, int array) {
     return s.slots * sizeof(Route);
   case SUM:
     return s.slots * s.sums * sizeof(int32_t);
+  case LOAD:
+    return s.nodes * s.pair_loads * sizeof(int32_t);
   case PRE_PEAK:
   case SUF_PEAK:
     return s.nodes * s.loads * sizeof(int32_t);
@@ -188,9 +228,9 @@ uint64_t warp_bytes(const Sizes &s, int array) {
 uint64_t aligned(uint64_t bytes) { return (bytes + 15) & ~(uint64_t)15; }
 
 /* Arrays in the order in which they get shared memory, as long as there is room; -1 - k: array k of every warp. */
-const int ranking[] = {-1 - TOUCHED, -1 - TYPES, -1 - USE, -1 - NODES, -1 - SLOTS, USED,
-                       MISSING,      NODE,       AT,       TIME,       -1 - NODE,  -1 - TIME,
-                       -1 - ROUTE,   ROUTE,      -1 - SUM, SUM,        PRE_PEAK,   SUF_PEAK};
+const int ranking[] = {-1 - TOUCHED, -1 - TYPES, -1 - USE, -1 - NODES, -1 - SLOTS, USED,       MISSING,
+                       NODE,         AT,         TIME,     -1 - NODE,  -1 - TIME,  -1 - ROUTE, ROUTE,
+                       -1 - SUM,     SUM,        LOAD,     -1 - LOAD,  PRE_PEAK,   SUF_PEAK};
 
 struct Ranks {
   bool base[BASE_ARRAYS], warp[WARP_ARRAYS];
@@ -339,7 +379,7 @@ uint64_t place_bytes(const Backend *be, const Instance *inst, uint32_t chains) {
   data.types = routes->types;
   data.loads = routes->loads;
   data.sums = 2 * routes->loads;
-  data.features = RUIN_TIMED | (routes->loads ? RUIN_MIXED : 0);
+  data.features = RUIN_TIMED | (routes->loads ? RUIN_MIXED : 0) | (routes->partner ? RUIN_PAIRS : 0);
   return chains * (memory_make(sizes_of(&data), width, 0).global + sizeof(float)) +
          matrices * (uint64_t)routes->profiles * places * places * sizeof(int32_t) +
          nodes * ((uint64_t)routes->types * sizeof(int64_t) + sizeof(int4)) +
@@ -387,6 +427,6 @@ int32_t width_usual(int32_t customers) { return customers < 100 ? 8 : 16; }
 } // namespace
 
 extern "C" const RuinKernels ruin_kernels_cuda = {
-    place_open,   place_close,   RUIN_BASIC | RUIN_CLUSTERS | RUIN_WINDOWS,
+    place_open,   place_close,   RUIN_BASIC | RUIN_PAIRS | RUIN_CLUSTERS | RUIN_WINDOWS,
     place_bytes,  place_advance, place_describe,
     chains_usual, width_usual};

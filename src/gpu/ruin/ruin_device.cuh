@@ -44,6 +44,7 @@ struct Solution {
   Route *route;                 /* (customers) */
   int32_t *sum;                 /* (customers, sums) of routes */
   int32_t *pre_peak, *suf_peak; /* (customers + 1, loads) RUIN_MIXED, as are */
+  int32_t *load;                /* (customers + 1, loads) RUIN_PAIRS: just after a customer; and */
   int32_t *depart, *peak;       /* (customers, loads) of routes */
 };
 
@@ -57,6 +58,7 @@ enum Array {
   SUM,
   PRE_PEAK,
   SUF_PEAK,
+  LOAD,
   DEPART,
   PEAK,
   SOLUTION_ARRAYS,
@@ -97,10 +99,10 @@ struct Place {
   char *memory;                 /* (chains, block_bytes) */
   const int32_t *from_distance; /* transposed matrices; the same as the others if these are symmetric */
   const int32_t *from_duration; /* likewise */
-  const int64_t *alone;         /* (customers + 1, types) cost of a route of one customer, or NO_COST */
-  const int4 *window;           /* (customers + 1) ready, due, service, setup */
-  const uint64_t *alike;        /* (types) types below RUIN_GROUPED of the same group, as bits */
-  const float *temperature;     /* (chains) */
+  const int64_t *alone;  /* (customers + 1, types) cost of a route of a customer or pair alone, or NO_COST */
+  const int4 *window;    /* (customers + 1) ready, due, service, setup */
+  const uint64_t *alike; /* (types) types below RUIN_GROUPED of the same group, as bits */
+  const float *temperature; /* (chains) */
   Memory where;
 };
 
@@ -137,9 +139,20 @@ __device__ static inline Node node_of(const View &v, int c) {
   return (bit_of(v.nodes, c) ? v.own.node : v.base.node)[c];
 }
 
-/* ---- clusters: named by their least customers ---- */
+/* ---- units: a pair is named by its pickup, a cluster by its least customer ---- */
 
-__device__ static inline int unit_of(const View &v, int c) { return v.data.leader ? v.data.leader[c] : c; }
+/* The delivery of a pickup; 0: c is no pickup of a pair. */
+__device__ static inline int delivery_of(const RuinData &data, int c) {
+  return data.partner ? max(data.partner[c], 0) : 0;
+}
+__device__ static inline bool is_delivery(const RuinData &data, int c) {
+  return data.partner && data.partner[c] < 0;
+}
+/* Who names the pair or the cluster, or the customer himself. */
+__device__ static inline int unit_of(const View &v, int c) {
+  if (is_delivery(v.data, c)) return -v.data.partner[c];
+  return v.data.leader ? v.data.leader[c] : c;
+}
 /* Of a customer's cluster the one who is in a route; the customer, if there is none. */
 __device__ static inline int cluster_stop(const View &v, int c) {
   for (int u = v.data.leader[c]; u; u = v.data.fellow[u])
@@ -160,6 +173,7 @@ __device__ static inline void solution_at(const Piece *where, char *shared, char
   out->sum = piece<int32_t>(where[SUM], shared, global);
   out->pre_peak = piece<int32_t>(where[PRE_PEAK], shared, global);
   out->suf_peak = piece<int32_t>(where[SUF_PEAK], shared, global);
+  out->load = piece<int32_t>(where[LOAD], shared, global);
   out->depart = piece<int32_t>(where[DEPART], shared, global);
   out->peak = piece<int32_t>(where[PEAK], shared, global);
 }
@@ -186,6 +200,27 @@ __device__ static inline void view_set(View *v, char *shared, int warp) {
 __device__ static inline int64_t warp_sum(int64_t x) {
   for (int away = WARP / 2; away; away /= 2) x += __shfl_xor_sync(ALL, x, away);
   return x;
+}
+
+/* ---- where a customer who is out may go ---- */
+
+enum Kind { IN_ROUTE, IN_NEW_ROUTE, STAYS_ABSENT, TOO_DEAR };
+
+struct Best {
+  int64_t cost;
+  int32_t kind, prev, next;
+  int32_t behind; /* of a pair in a route: the stop before its delivery; else 0 */
+  int32_t type, slot;
+};
+
+/* The order of equal costs: solver/ruin/ruin_kernels.h. */
+__device__ static inline bool before_best(const Best &a, const Best &b) {
+  if (a.cost != b.cost) return a.cost < b.cost;
+  if (a.kind != b.kind) return a.kind < b.kind;
+  if (a.prev != b.prev) return a.prev < b.prev;
+  if (a.next != b.next) return a.next < b.next;
+  if (a.behind != b.behind) return a.behind < b.behind;
+  return a.type < b.type;
 }
 
 /* ---- a proposal under way: the same in all lanes, but for `out` and `was_absent` ---- */

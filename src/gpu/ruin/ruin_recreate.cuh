@@ -3,7 +3,7 @@
 #ifndef CORDEE_GPU_RUIN_RECREATE_CUH
 #define CORDEE_GPU_RUIN_RECREATE_CUH
 
-#include "ruin_route.cuh"
+#include "ruin_pairs.cuh"
 
 namespace ruin {
 
@@ -61,37 +61,23 @@ __device__ static inline void outs_sort(const View &v, Proposal *p, const philox
 
 /* ---- the search for a place ---- */
 
-enum Kind { IN_ROUTE, IN_NEW_ROUTE, STAYS_ABSENT, TOO_DEAR };
-
-struct Best {
-  int64_t cost;
-  int32_t kind, prev, next, type, slot;
-};
-
-__device__ static inline bool before_best(const Best &a, const Best &b) {
-  if (a.cost != b.cost) return a.cost < b.cost;
-  if (a.kind != b.kind) return a.kind < b.kind;
-  if (a.prev != b.prev) return a.prev < b.prev;
-  if (a.next != b.next) return a.next < b.next;
-  return a.type < b.type;
-}
-
 /* The best of all lanes, in all of them. */
 __device__ static inline Best best_of_all(Best mine) {
   const int high = (int)(mine.cost >> 32), least_high = __reduce_min_sync(ALL, high);
   const unsigned low = high == least_high ? (unsigned)mine.cost : UINT32_MAX,
                  least_low = __reduce_min_sync(ALL, low);
   unsigned left = __ballot_sync(ALL, high == least_high && low == least_low);
-  const int parts[] = {mine.kind, mine.prev, mine.next, mine.type};
-  for (int k = 0; k < 4 && (left & (left - 1)); k++) {
+  const int parts[] = {mine.kind, mine.prev, mine.next, mine.behind, mine.type};
+  for (int k = 0; k < 5 && (left & (left - 1)); k++) {
     const bool among = left >> (threadIdx.x % WARP) & 1;
     const int part = among ? parts[k] : INT32_MAX, least = __reduce_min_sync(ALL, part);
     left = __ballot_sync(ALL, among && part == least);
   }
   const int lane = __ffs((int)left) - 1;
-  return {__shfl_sync(ALL, mine.cost, lane), __shfl_sync(ALL, mine.kind, lane),
-          __shfl_sync(ALL, mine.prev, lane), __shfl_sync(ALL, mine.next, lane),
-          __shfl_sync(ALL, mine.type, lane), __shfl_sync(ALL, mine.slot, lane)};
+  return {__shfl_sync(ALL, mine.cost, lane),   __shfl_sync(ALL, mine.kind, lane),
+          __shfl_sync(ALL, mine.prev, lane),   __shfl_sync(ALL, mine.next, lane),
+          __shfl_sync(ALL, mine.behind, lane), __shfl_sync(ALL, mine.type, lane),
+          __shfl_sync(ALL, mine.slot, lane)};
 }
 
 /* The customer who looks for a place. */
@@ -176,7 +162,7 @@ struct Gap {
 __device__ static inline bool times_allow(const View &v, const Seeker &s, const Entry &e,
                                           const VehicleType &type, const Gap &g, int *duration) {
   if (v.data.features & RUIN_WINDOWS)
-    return windows_allow(v, type, {e.node, e.route.first, e.route.last, s.c, g.prev, g.next}, e.time,
+    return windows_allow(v, type, {e.node, e.route.first, e.route.last, s.c, g.prev, g.next, 0, 0, 0}, e.time,
                          duration);
   const int there = (g.before < 0 ? 0 : v.place.from_duration[g.row + g.before]) + setup_of(v, g.before, s.c);
   const int on = (g.after < 0 ? 0 : v.data.duration[g.row + g.after]) + setup_of(v, s.place, g.next);
@@ -229,7 +215,7 @@ __device__ static inline void gap_try(const View &v, const Seeker &s, const Entr
     if (!dear && (t == route.type || type_fits(v, e, s.c, t))) {
       if (!allowed && !gap_allows(v, s, e, type, g, &duration)) return;
       allowed = true;
-      const Best found = {change_cost(v, route, as, t, longer, duration), IN_ROUTE, prev, next, t, e.slot};
+      const Best found = {change_cost(v, route, as, t, longer, duration), IN_ROUTE, prev, next, 0, t, e.slot};
       if (before_best(found, *best)) *best = found;
     }
     t = -1;
@@ -260,7 +246,7 @@ __device__ static inline void ends_scan(const View &v, const Proposal &p, const 
 __device__ static inline void new_scan(const View &v, const Seeker &s, Best *best) {
   for (int t = v.lane; t < v.data.types; t += WARP) {
     const int64_t cost = v.place.alone[(size_t)s.c * (size_t)v.data.types + (size_t)t];
-    const Best found = {cost, IN_NEW_ROUTE, 0, 0, t, ABSENT};
+    const Best found = {cost, IN_NEW_ROUTE, 0, 0, 0, t, ABSENT};
     if (cost == NO_COST || !type_left(v, t) || !before_best(found, *best)) continue;
     if (!ruin_blinks(s.blink, s.c, -1 - t, -1 - t)) *best = found;
   }
@@ -275,7 +261,7 @@ __device__ static inline bool new_draw(const View &v, int c, uint32_t word, Best
     const unsigned found = __ballot_sync(ALL, cost != NO_COST && type_left(v, t));
     if (!found) continue;
     const int lane = __ffs((int)found) - 1;
-    *best = {__shfl_sync(ALL, cost, lane), IN_NEW_ROUTE, 0, 0, __shfl_sync(ALL, t, lane), ABSENT};
+    *best = {__shfl_sync(ALL, cost, lane), IN_NEW_ROUTE, 0, 0, 0, __shfl_sync(ALL, t, lane), ABSENT};
     return true;
   }
   return false;
@@ -286,8 +272,12 @@ __device__ static inline bool new_draw(const View &v, int c, uint32_t word, Best
 /* The cheapest place of customer c, if it is better than *best. */
 __device__ static inline void places_scan(const View &v, const Proposal &p, int c, bool ends, Best *best) {
   const Seeker s = {c, v.at[c], types_may(v.data, c), p.blink, v.place.window[c]};
-  near_scan(v, p, s, best);
-  if (ends) ends_scan(v, p, s, best);
+  if (delivery_of(v.data, c)) {
+    pairs_scan(v, p, c, ends, best);
+  } else {
+    near_scan(v, p, s, best);
+    if (ends) ends_scan(v, p, s, best);
+  }
   new_scan(v, s, best);
   *best = best_of_all(*best);
 }
@@ -325,7 +315,7 @@ __device__ static inline bool cluster_draw(const View &v, uint32_t word, int *se
     const unsigned found = __ballot_sync(ALL, cheapest != 0);
     if (!found) continue;
     const int lane = __ffs((int)found) - 1;
-    *best = {__shfl_sync(ALL, least, lane), IN_NEW_ROUTE, 0, 0, __shfl_sync(ALL, t, lane), ABSENT};
+    *best = {__shfl_sync(ALL, least, lane), IN_NEW_ROUTE, 0, 0, 0, __shfl_sync(ALL, t, lane), ABSENT};
     *served = __shfl_sync(ALL, cheapest, lane);
     return true;
   }
@@ -336,9 +326,9 @@ __device__ static inline bool cluster_draw(const View &v, uint32_t word, int *se
  * count. */
 __device__ static inline Best place_find(const View &v, const Proposal &p, int *c, bool opens, bool ends,
                                          uint32_t word) {
-  Best best = {absence_price(v, *c), STAYS_ABSENT, 0, 0, 0, ABSENT};
-  if (p.strict && p.limit - p.delta < best.cost) best = {p.limit - p.delta, TOO_DEAR, 0, 0, 0, ABSENT};
-  if (v.data.leader) {
+  Best best = {absence_price(v, *c), STAYS_ABSENT, 0, 0, 0, 0, ABSENT};
+  if (p.strict && p.limit - p.delta < best.cost) best = {p.limit - p.delta, TOO_DEAR, 0, 0, 0, 0, ABSENT};
+  if (v.data.leader && !delivery_of(v.data, *c)) {
     if (!opens || !cluster_draw(v, word, c, &best)) cluster_scan(v, p, ends, c, &best);
   } else if (!opens || !new_draw(v, *c, word, &best))
     places_scan(v, p, *c, ends, &best);
@@ -353,6 +343,11 @@ __device__ static inline void best_take(const View &v, Proposal *p, const Best &
   if (v.own.route[slot].type != best.type) route_retype(v, p, slot, best.type);
   if (v.data.leader && v.lane == 0) bit_set(v.nodes, c);
   route_link(v, slot, best.prev, c, best.next);
+  if (const int delivery = delivery_of(v.data, c)) {
+    const int behind = best.behind ? best.behind : c, next = v.own.node[behind].next;
+    __syncwarp();
+    route_link(v, slot, behind, delivery, next);
+  }
   (void)route_update(v, v.own, slot);
   p->delta += v.own.route[slot].cost;
 }
@@ -426,10 +421,10 @@ __device__ static inline int64_t cost_as(const View &v, const Route &route, int 
 
 __device__ static inline void slot_retype(const View &v, Proposal *p, int slot) {
   const Route route = v.own.route[slot];
-  Best best = {route.cost, -1, 0, 0, route.type, slot}; /* its own type is the best of equals */
+  Best best = {route.cost, -1, 0, 0, 0, route.type, slot}; /* its own type is the best of equals */
   for (int t = v.lane; t < v.data.types; t += WARP) {
     const int64_t cost = t == route.type ? NO_COST : cost_as(v, route, slot, t);
-    if (cost < best.cost) best = {cost, 0, 0, 0, t, slot};
+    if (cost < best.cost) best = {cost, 0, 0, 0, 0, t, slot};
   }
   best = best_of_all(best);
   if (best.type == route.type) return;

@@ -3,7 +3,7 @@
 #ifndef CORDEE_GPU_RUIN_REMOVE_CUH
 #define CORDEE_GPU_RUIN_REMOVE_CUH
 
-#include "ruin_route.cuh"
+#include "ruin_pairs.cuh"
 
 namespace ruin {
 
@@ -44,6 +44,10 @@ __device__ static inline void customer_out(const View &v, Proposal *p, int c, bo
     p->was_absent = absent;
     v.own.node[c].slot = ABSENT;
     if (absent) bit_set(v.nodes, c);
+    if (const int delivery = delivery_of(v.data, c)) {
+      v.own.node[delivery].slot = ABSENT;
+      bit_set(v.nodes, delivery);
+    }
   }
   p->outs++;
 }
@@ -108,21 +112,30 @@ __device__ static inline void string_remove(const View &v, Proposal *p, int slot
   route_touch(v, p, slot);
   __syncwarp(); /* all lanes have seen where `met` is */
   const int head = split ? 1 + (int)ruin_below(words.v[3], (uint32_t)(length - 1)) : length;
+  if (v.data.partner) {
+    pairs_remove(v, p, slot, u, head, inside, length - head);
+    return;
+  }
   u = piece_remove(v, p, slot, u, head);
   for (int i = 0; i < inside; i++) u = v.own.node[u].next;
   if (length > head) (void)piece_remove(v, p, slot, u, length - head);
 }
 
-/* The whole route, if there is room for its customers. */
+/* All customers of a route; false: there is no room for them. */
 __device__ static inline bool route_remove(const View &v, Proposal *p, int slot) {
-  const Route &route = v.base.route[slot];
-  if (p->outs + route.size > RUIN_OUT_MAX) return false;
+  const Solution &from = bit_of(v.slots, slot) ? v.own : v.base;
+  const int size = from.route[slot].size, first = from.route[slot].first;
+  const bool pairs = v.data.partner != NULL;
+  if (p->outs + (pairs ? pairs_units(v, from, slot) : size) > RUIN_OUT_MAX) return false;
   route_touch(v, p, slot);
-  (void)piece_remove(v, p, slot, route.first, route.size);
+  if (pairs)
+    pairs_remove_all(v, p, slot);
+  else
+    (void)piece_remove(v, p, slot, first, size);
   return true;
 }
 
-/* An absent customer, unless he is out already. */
+/* The unit of an absent customer, unless it is out already. */
 __device__ static inline bool absent_join(const View &v, Proposal *p, int c) {
   if (__any_sync(ALL, v.lane < p->outs && p->out == c)) return false;
   p->delta -= absence_price(v, c);
@@ -131,20 +144,12 @@ __device__ static inline bool absent_join(const View &v, Proposal *p, int c) {
   return true;
 }
 
-/* Those left in a route that breaks a limit; false: there is no room for them. */
-__device__ static inline bool rest_remove(const View &v, Proposal *p, int slot) {
-  const int size = v.own.route[slot].size;
-  if (p->outs + size > RUIN_OUT_MAX) return false;
-  (void)piece_remove(v, p, slot, v.own.route[slot].first, size);
-  return true;
-}
-
 /* Routes that lost customers, and what that changes in the cost. */
 __device__ static inline bool routes_settle(const View &v, Proposal *p) {
   for (int k = 0; k < p->touched; k++) {
     const int slot = v.touched[k];
     p->delta -= v.base.route[slot].cost;
-    if (v.own.route[slot].first && !route_update(v, v.own, slot) && !rest_remove(v, p, slot)) return false;
+    if (v.own.route[slot].first && !route_update(v, v.own, slot) && !route_remove(v, p, slot)) return false;
     if (!v.own.route[slot].first) route_close(v, p, slot);
     p->delta += v.own.route[slot].cost;
   }

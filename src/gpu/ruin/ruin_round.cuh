@@ -66,7 +66,8 @@ __device__ static inline void outcome_note(const View &v, const Proposal &p, con
     const int sign = absent ? 1 : -1;
     const bool required = changes && v.data.stop[p.out].prize == ROUTES_REQUIRED;
     const int64_t delta = warp_sum(routes_note(v, p) + (changes ? sign * absence_cost(v, p.out) : 0));
-    const int served = __reduce_add_sync(ALL, changes ? -sign : 0),
+    const int stops = changes && delivery_of(v.data, p.out) ? 2 : 1;
+    const int served = __reduce_add_sync(ALL, changes ? -sign * stops : 0),
               missings = __reduce_add_sync(ALL, required ? sign : 0);
     if (v.lane == 0) {
       out->delta[turn][warp] = delta;
@@ -127,6 +128,7 @@ __device__ static inline void node_keep(const View &v, int c) {
   for (int k = c * loads; k < (c + 1) * loads; k++) {
     v.base.pre_peak[k] = v.own.pre_peak[k];
     v.base.suf_peak[k] = v.own.suf_peak[k];
+    if (v.data.partner) v.base.load[k] = v.own.load[k];
   }
 }
 

@@ -128,17 +128,19 @@ __device__ static inline bool times_back(const View &v, const Solution &s, const
   return keeps && all.duration <= type.max_duration;
 }
 
-/* Loads along the route, in dimension d, by one lane: deliveries are on board from the departure. */
+/* Loads along the route, in dimension d, by one lane: deliveries are on board from the departure, but for those of pairs. */
 __device__ static inline bool load_set(const View &v, const Solution &s, int slot, const Route &route,
                                        const VehicleType &type, int d) {
   const RouteStop *stop = v.data.stop;
   const int loads = v.data.loads;
   int load = 0;
-  for (int c = route.first; c; c = s.node[c].next) load += stop[c].delivery[d];
+  for (int c = route.first; c; c = s.node[c].next)
+    if (!is_delivery(v.data, c)) load += stop[c].delivery[d];
   s.depart[slot * loads + d] = load;
   int peak = load;
   for (int c = route.first; c; c = s.node[c].next) {
     load += stop[c].pickup[d] - stop[c].delivery[d];
+    if (v.data.partner) s.load[(size_t)c * loads + d] = load;
     peak = max(peak, load);
     s.pre_peak[(size_t)c * loads + d] = peak;
   }

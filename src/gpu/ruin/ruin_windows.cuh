@@ -9,20 +9,26 @@ namespace ruin {
 
 /* ---- a route, perhaps with a customer more ---- */
 
-/* Customer c is between two neighbours of the route; 0: there is none. */
+/* Customer c is between two neighbours of the route, and the delivery of its pair between the stop behind which it is, c or later, and the one
+ * after it; 0: there is none. */
 struct Path {
   const Node *node;
   int first, last;
   int c, prev, next;
+  int delivery, behind, then;
 };
 
 /* Of 0 the first and the last stop. */
 __device__ static inline int path_after(const Path &path, int v) {
+  if (path.delivery && v == path.behind) return path.delivery;
+  if (path.delivery && v == path.delivery) return path.then;
   if (path.c && v == path.prev) return path.c;
   if (path.c && v == path.c) return path.next;
   return v ? path.node[v].next : path.first;
 }
 __device__ static inline int path_before(const Path &path, int v) {
+  if (path.delivery && v == path.then) return path.delivery;
+  if (path.delivery && v == path.delivery) return path.behind;
   if (path.c && v == path.next) return path.c;
   if (path.c && v == path.c) return path.prev;
   return v ? path.node[v].prev : path.last;
@@ -110,26 +116,41 @@ __device__ static inline bool windows_times_set(const View &v, const Solution &s
                                                 const VehicleType &type) {
   if (!earliest_set(v, s, *route, type)) return false;
   latest_set(v, s, *route, type);
-  return path_duration(v, type, {s.node, route->first, route->last, 0, 0, 0}, &route->duration);
+  return path_duration(v, type, {s.node, route->first, route->last, 0, 0, 0, 0, 0, 0}, &route->duration);
 }
 
 /* The same as a route of a type, of routes that the warp has, and nothing changes. */
 __device__ static inline bool windows_keep(const View &v, const Route &route, const VehicleType &type,
                                            int *duration) {
-  const Path path = {v.own.node, route.first, route.last, 0, 0, 0};
+  const Path path = {v.own.node, route.first, route.last, 0, 0, 0, 0, 0, 0};
   *duration = 0;
   return path_return(v, type, path, type.ready[0]) >= 0 && path_duration(v, type, path, duration);
 }
 
-/* The same with the customer of a path between two neighbours. */
+/* The vehicle that leaves stop a at time->earliest goes on to stop c; false: it misses a window. */
+__device__ static inline bool windows_go_on(const View &v, const VehicleType &type, RuinTime *time, int a,
+                                            int c) {
+  const int begin = ruin_begin_from(&v.data, c, time->earliest + travel_of(v, type, a, c));
+  if (begin < 0) return false;
+  time->earliest = begin + v.place.window[c].z;
+  return true;
+}
+
+/* Does the vehicle that leaves the last stop that a path adds at leaves.earliest keep all windows from there on? The duration of the path. */
+__device__ static inline bool windows_join(const View &v, const VehicleType &type, const Path &path,
+                                           const Times *time, RuinTime leaves, int *duration) {
+  const int last = path.delivery ? path.delivery : path.c, next = path.delivery ? path.then : path.next,
+            latest = next ? time[next].suf.latest : type.due[1];
+  if (leaves.earliest + travel_of(v, type, last, next) > latest) return false;
+  return path_duration(v, type, path, duration);
+}
+
+/* The same from the begin of the path, which adds a single customer. */
 __device__ static inline bool windows_allow(const View &v, const VehicleType &type, const Path &path,
                                             const Times *time, int *duration) {
-  const int leaves = path.prev ? time[path.prev].pre.earliest : type.ready[0],
-            latest = path.next ? time[path.next].suf.latest : type.due[1],
-            begin = ruin_begin_from(&v.data, path.c, leaves + travel_of(v, type, path.prev, path.c));
-  if (begin < 0) return false;
-  const int there = begin + v.place.window[path.c].z + travel_of(v, type, path.c, path.next);
-  return there <= latest && path_duration(v, type, path, duration);
+  RuinTime leaves = path.prev ? time[path.prev].pre : ruin_time_end(&type, 0);
+  return windows_go_on(v, type, &leaves, path.prev, path.c) &&
+         windows_join(v, type, path, time, leaves, duration);
 }
 
 } // namespace ruin

@@ -43,10 +43,13 @@ __device__ static inline void customer_out(const View &v, Proposal *p, int c, bo
     p->out = unit_of(v, c);
     p->was_absent = absent;
     v.own.node[c].slot = ABSENT;
-    if (absent) bit_set(v.nodes, c);
-    if (const int delivery = delivery_of(v.data, c)) {
-      v.own.node[delivery].slot = ABSENT;
-      bit_set(v.nodes, delivery);
+    if (absent) {
+      const int delivery = delivery_of(v.data, c);
+      bit_set(v.nodes, c);
+      if (delivery) {
+        v.own.node[delivery].slot = ABSENT;
+        bit_set(v.nodes, delivery);
+      }
     }
   }
   p->outs++;

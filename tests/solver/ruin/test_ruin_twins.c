@@ -25,16 +25,23 @@ static void backends_close(void) {
 }
 
 /* Random combinations of features. */
-static void tiny_ones(void) {
+static void tiny_run(uint32_t features, uint64_t first) {
   if (!backends_open()) return;
-  for (uint64_t seed = 1; seed <= TINY; seed++) {
+  for (uint64_t seed = first; seed < first + TINY; seed++) {
     Instance *inst;
-    oracle_fleet_random(seed, 7, ORACLE_FLEET_FEATURES, &inst);
+    oracle_fleet_random(seed, 7, features, &inst);
     CU_ASSERT(
         fleet_twins_agree(&cpu, &cuda, inst, (FleetRun){4, widths[seed % WIDTHS], seed, 3, 150}, "tiny"));
     instance_free(inst);
   }
   backends_close();
+}
+
+static void tiny_ones(void) { tiny_run(ORACLE_FLEET_FEATURES, 1); }
+static void tiny_pairs(void) { tiny_run(ORACLE_FLEET_FEATURES | ORACLE_PAIRS, 1000); }
+/* With alternatives and several windows, too. */
+static void pairs_and_more(void) {
+  tiny_run(ORACLE_FLEET_FEATURES | ORACLE_PAIRS | ORACLE_CLUSTERS | ORACLE_SEVERAL_WINDOWS, 2000);
 }
 
 static void larger_ones(void) {
@@ -50,12 +57,12 @@ static void larger_ones(void) {
 }
 
 /* Of sizes at which the kernels keep other things in shared memory. */
-static void sizes(void) {
+static void sizes_run(bool pairs) {
   static const int32_t customers[] = {300, 800, 1500, 2500, 4000};
   if (!backends_open()) return;
   for (size_t k = 0; k < sizeof customers / sizeof *customers; k++) {
     const FleetCase from = {
-        .name = "sizes", .customers = customers[k], .types = 2, .loads = 1, .windows = true};
+        .name = "sizes", .customers = customers[k], .types = 2, .loads = 1, .windows = true, .pairs = pairs};
     Instance *const inst = fleet_case_make(&from, k);
     CU_ASSERT(fleet_twins_agree(&cpu, &cuda, inst, (FleetRun){2, 16, k, 2, 400}, from.name));
     instance_free(inst);
@@ -63,7 +70,12 @@ static void sizes(void) {
   backends_close();
 }
 
+static void sizes(void) { sizes_run(false); }
+static void sizes_of_pairs(void) { sizes_run(true); }
+
 int main(void) {
-  static const HarnessTest tests[] = {TEST(tiny_ones), TEST(larger_ones), TEST(sizes), {NULL, NULL}};
+  static const HarnessTest tests[] = {TEST(tiny_ones),   TEST(tiny_pairs), TEST(pairs_and_more),
+                                      TEST(larger_ones), TEST(sizes),      TEST(sizes_of_pairs),
+                                      {NULL, NULL}};
   return harness_run("ruin_twins", tests);
 }

@@ -192,7 +192,7 @@ __device__ static inline bool pair_walk_begin(const View &v, const PairSeeker &s
         {0, 0, 0}};
   if (!(v.data.features & RUIN_TIMED)) return true;
   w->time = prev ? r.time[prev].pre : ruin_time_end(r.type, 0);
-  return ruin_time_join(&w->time, travel_of(v, *r.type, prev, s.pickup), stop_time(v.place.window[s.pickup]));
+  return time_go_on(v, *r.type, &w->time, prev, s.pickup);
 }
 
 /* On to the next stop of the route, with the goods; false: it is the end, or a limit is broken. */

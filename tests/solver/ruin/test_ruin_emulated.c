@@ -28,10 +28,10 @@ static void tiny_ones(void) { tiny_run(ORACLE_FLEET_FEATURES, 1, TINY); }
 static void alternatives(void) {
   tiny_run(ORACLE_FLEET_FEATURES | ORACLE_CLUSTERS | ORACLE_SEVERAL_WINDOWS, 1, TINY);
 }
-static void tiny_pairs(void) { tiny_run(ORACLE_FLEET_FEATURES | ORACLE_PAIRS, 1000, 2 * TINY); }
+static void tiny_pairs(void) { tiny_run(ORACLE_FLEET_FEATURES | ORACLE_PAIRS, 1000, TINY); }
 /* With alternatives and several windows, too. */
 static void pairs_and_more(void) {
-  tiny_run(ORACLE_FLEET_FEATURES | ORACLE_PAIRS | ORACLE_CLUSTERS | ORACLE_SEVERAL_WINDOWS, 2000, 2 * TINY);
+  tiny_run(ORACLE_FLEET_FEATURES | ORACLE_PAIRS | ORACLE_CLUSTERS | ORACLE_SEVERAL_WINDOWS, 2000, TINY);
 }
 
 /* Of every width. */

@@ -103,6 +103,8 @@ typedef struct Problem {
   /* How many items that have to be served a solution leaves out, as problems may allow at a price; *first: what people call the first of them. NULL:
    * solutions are complete. */
   int32_t (*missing)(const Instance *inst, const int32_t *gene, int64_t *first);
+  /* Where a cost counts what a solution leaves out of a sum, as prizes that are not collected: that sum. 0: it does not. NULL: never. */
+  int64_t (*worth)(const Instance *inst);
   /* How far rounding alone can take a solver's cost from the judge's. NULL: costs are exact, 0. */
   int64_t (*margin)(const Instance *inst, const int32_t *gene);
   /* A proven lower bound on any cost; computed once and kept with the instance. NULL: none is known. ERR_MEMORY. */
@@ -132,6 +134,9 @@ int problem_index(const Problem *problem);
 
 /* Problem.optima_column, NULL too where the problem has none. settings NULL: nothing is said. */
 const char *problem_optima_column(const Problem *problem, const InstanceSettings *settings);
+
+/* The same of an instance; "" where its cost counts what is left out (Problem.worth), as tables have what is collected. */
+const char *problem_optima_column_of(const Instance *inst, const InstanceSettings *settings);
 
 /* "a TSPLIB file; an ETC file; ...", of all problems. */
 void problem_forms(char *text, size_t size);

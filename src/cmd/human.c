@@ -148,6 +148,13 @@ const char *human_of_epochs(uint32_t epochs) {
   return line;
 }
 
+/* "collected 90 of 320": where a cost counts what is not. */
+static void collected_print(const Instance *inst, CostForm form, int64_t cost) {
+  const int64_t worth = inst->problem->worth ? inst->problem->worth(inst) : 0;
+  if (worth > 0 && cost <= worth)
+    printf(", collected %s of %s", human_cost(form, worth - cost), human_cost(form, worth));
+}
+
 void result_print(const Instance *inst, const int32_t *gene, int64_t cost, int64_t best_known,
                   int64_t bound) {
   char missing[MISSING_TEXT_MAX];
@@ -158,6 +165,7 @@ void result_print(const Instance *inst, const int32_t *gene, int64_t cost, int64
   if (bound > 0)
     printf(", %s above the proven bound %s", human_gap_of(form, cost, bound), human_cost(form, bound));
   (void)judge_missing(inst, gene, missing, sizeof missing);
+  collected_print(inst, form, cost);
   printf(", verified%s%s\n", missing[0] ? ", " : "", missing);
   fflush(stdout);
 }

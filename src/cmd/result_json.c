@@ -107,6 +107,14 @@ static void missing_add(json_t *all, const RunView *view) {
   if (missing) json_add(all, "missing", json_integer(missing));
 }
 
+/* Of a sum that costs count what is left out of: what the solution has. */
+static void collected_add(json_t *all, const RunView *view) {
+  const Instance *inst = view->inst;
+  const int64_t worth = inst->problem->worth ? inst->problem->worth(inst) : 0;
+  if (worth > 0 && view->outcome.best <= worth)
+    json_add(all, "collected", json_cost(worth - view->outcome.best, inst->decimals));
+}
+
 json_t *result_json(const RunView *view) {
   const Outcome *o = &view->outcome;
   char plan[CHECKPOINT_TEXT_MAX];
@@ -124,6 +132,7 @@ json_t *result_json(const RunView *view) {
   units_add(all, view);
   bounds_add(all, view);
   missing_add(all, view);
+  collected_add(all, view);
   json_add(all, "verified", json_boolean(o->best != COST_NONE)); /* no other cost is shown */
   json_add(all, "solution",
            result_solution(view->inst->problem, o->best_gene, o->best_gene ? instance_genes(view->inst) : 0));

@@ -222,7 +222,7 @@ static Status cost_print(const char *path, const InstanceSettings *settings, con
                          int64_t cost, bool quiet) {
   const Instance *inst = judged->inst;
   int64_t best, bound;
-  const char *column = problem_optima_column(inst->problem, settings);
+  const char *column = problem_optima_column_of(inst, settings);
   TRY(optima_find_column(path, inst->name, inst->decimals, column, &best));
   TRY(bound_find(inst, &bound));
   result_print(inst, judged->gene, cost, best, bound);

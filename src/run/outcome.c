@@ -19,7 +19,7 @@ Status best_known_find(const char *path, const Instance *inst, const InstanceSet
                        int64_t *best_known) {
   TRY(optima_given(given, inst->decimals, best_known));
   if (*best_known) return OK;
-  const char *column = problem_optima_column(inst->problem, settings);
+  const char *column = problem_optima_column_of(inst, settings);
   return optima_find_column(path, inst->name, inst->decimals, column, best_known);
 }
 

@@ -7,7 +7,7 @@
 #include "problem/cvrp/files/vrp_files.h"
 
 const char *const cvrp_distances_words[] = {"auto", "rounded", "real", "truncated", NULL};
-const char *const cvrp_objective_words[] = {"distance", "vehicles", NULL};
+const char *const cvrp_objective_words[] = {"distance", "vehicles", "completion", NULL};
 const char *const cvrp_fleet_words[] = {[FLEET_WORD_FILE] = "file",
                                         [FLEET_WORD_FREE] = "free",
                                         [FLEET_WORD_EXACTLY] = "exactly:",
@@ -52,10 +52,17 @@ int64_t cvrp_cost_unit_told(const char *options, int32_t decimals) {
   return decimals <= VRP_DECIMALS_MAX && strstr(options, "objective = vehicles") ? route_cost(decimals) : 0;
 }
 
+Status cvrp_completion_refuse(void) {
+  FAIL(
+      ERR_USAGE,
+      "--objective completion: expected a tour of one vehicle with time windows (TSPTW), found another file");
+}
+
 Status cvrp_objective_set(const CvrpSettings *settings, CvrpInstance *cvrp) {
   const int32_t n = cvrp->head.n, most = cvrp_routes_most(cvrp);
   const int64_t unit = route_cost(cvrp->head.decimals);
   if (settings->objective == OBJECTIVE_DISTANCE) return OK;
+  if (settings->objective == OBJECTIVE_COMPLETION) return cvrp_completion_refuse();
   if (distance_most(cvrp) >= unit)
     FAIL(ERR_USAGE, "--objective vehicles: expected distances that sum to less than %lld",
          (long long)CVRP_ROUTE_COST);

@@ -14,7 +14,8 @@ typedef enum CvrpDistances {
 
 typedef enum CvrpObjective {
   OBJECTIVE_DISTANCE,
-  OBJECTIVE_VEHICLES /* fewest routes, then distance */
+  OBJECTIVE_VEHICLES,  /* fewest routes, then distance */
+  OBJECTIVE_COMPLETION /* when the tour of one vehicle is over: files of problem/routes */
 } CvrpObjective;
 
 /* Words of --fleet, in the order of its choices. */
@@ -70,7 +71,8 @@ extern const char *const cvrp_fleet_words[], *const cvrp_distances_words[], *con
        .argument = "WHAT",                                                                                   \
        .help =                                                                                               \
            "cost. distance: the total distance; vehicles: first the number of routes, then the distance "    \
-           "(with time windows --distances auto is then real)",                                              \
+           "(with time windows --distances auto is then real); completion: the time until the return, of "   \
+           "tours of one vehicle with time windows (TSPTW)",                                                 \
        .place = PLACE_PROBLEM},                                                                              \
       {.name = "metric",                                                                                     \
        .kind = KIND_CHOICE,                                                                                  \
@@ -93,6 +95,9 @@ extern const char *const cvrp_fleet_words[], *const cvrp_distances_words[], *con
 /* Problem.optima_column: solutions of any fleet may be better than those with as many routes as a benchmark has; no published value
  * is one of distances that are not read as the file tells. */
 const char *cvrp_optima_column(const void *settings);
+
+/* ERR_USAGE: OBJECTIVE_COMPLETION with another file than a tour's. The message names no place. */
+Status cvrp_completion_refuse(void);
 
 /* Problem.cost_unit_told. */
 int64_t cvrp_cost_unit_told(const char *options, int32_t decimals);

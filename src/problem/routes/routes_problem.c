@@ -124,6 +124,20 @@ static int32_t routes_missing_named(const Instance *inst, const int32_t *gene, i
 
 static int64_t routes_cost_unit(const Instance *inst) { return routes_of(inst)->route_cost; }
 
+/* The sum of prizes where nothing else counts. */
+static int64_t routes_worth(const Instance *inst) {
+  const RoutesInstance *routes = routes_of(inst);
+  int64_t sum = 0;
+  bool counts = routes->route_cost == 0;
+  for (int32_t t = 0; t < routes->types; t++)
+    counts &= !routes->type[t].fixed && !routes->type[t].per_distance && !routes->type[t].per_duration;
+  for (int32_t c = 1; counts && c <= inst->n; c++) {
+    if (routes->stop[c].prize == ROUTES_REQUIRED) return 0;
+    sum += routes->stop[c].prize;
+  }
+  return sum;
+}
+
 /* ---- words ---- */
 
 typedef struct Line { /* a text that grows by whole parts, as far as there is room */
@@ -278,6 +292,7 @@ const Problem problem_routes = {.name = "routes",
                                 .judge = routes_judge,
                                 .cost_unit = routes_cost_unit,
                                 .missing = routes_missing_named,
+                                .worth = routes_worth,
                                 .solution_write = fleet_solution_write,
                                 .solution_read = fleet_solution_read,
                                 .solution_marks = (const char *const[]){"Route ", "route ", "Cost ", NULL},

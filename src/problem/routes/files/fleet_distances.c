@@ -118,11 +118,16 @@ static bool euclidean(const FleetFile *file, const CvrpSettings *settings) {
          (settings->metric == TSP_METRIC_FILE || said == METRIC_EUC_2D);
 }
 
+/* Truncated to as many decimals as a rule says. */
+static const char *truncated_words(int32_t places) {
+  if (places == 0) return "truncated to whole numbers";
+  return places == 2 ? "truncated to two decimals" : "truncated to one decimal";
+}
+
 /* How distances are taken: as options, the file, or the benchmarks of its kind say. *remark: where the last decides. */
 static FleetRule rule_find(const FleetFile *file, const CvrpSettings *settings, char *remark) {
-  static const char *const words[] = {[DISTANCES_ROUNDED] = "rounded to whole numbers",
-                                      [DISTANCES_REAL] = "not rounded",
-                                      [DISTANCES_TRUNCATED] = "truncated to one decimal"};
+  static const char *const words[] = {
+      [DISTANCES_ROUNDED] = "rounded to whole numbers", [DISTANCES_REAL] = "not rounded"};
   const FleetRule rule = file->rule;
   if (settings->distances != DISTANCES_AUTO) return (FleetRule){settings->distances, -1};
   if (file->plane.words != DISTANCES_AUTO) return (FleetRule){file->plane.words, -1};
@@ -131,7 +136,7 @@ static FleetRule rule_find(const FleetFile *file, const CvrpSettings *settings, 
              "distances are rounded to %d decimals, as published ones of such files", rule.places);
   else
     snprintf(remark, INSTANCE_REMARK_MAX, "distances are %s, as published ones of such files",
-             words[rule.how]);
+             rule.how == DISTANCES_TRUNCATED ? truncated_words(rule.places) : words[rule.how]);
   return rule;
 }
 
@@ -142,7 +147,8 @@ static Status rule_apply(FleetFile *file, CvrpSettings *settings, char *remark) 
   FleetRule rule = rule_find(file, settings, remark);
   settings->distances = DISTANCES_AUTO;
   plane->words = rule.how == DISTANCES_TRUNCATED ? DISTANCES_TRUNCATED : DISTANCES_AUTO;
-  plane->scaled = rule.how == DISTANCES_REAL;
+  plane->scaled = rule.how == DISTANCES_REAL || (rule.how == DISTANCES_TRUNCATED && rule.places >= 0 &&
+                                                 rule.places != VRP_DECIMALS_TRUNCATED);
   plane->tells_real = false;
   if (!plane->scaled) return OK;
   if (rule.places < 0) return real_places(file, &plane->places);

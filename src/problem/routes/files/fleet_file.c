@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "fleet_files.h"
+#include "io/path.h"
 
 void fleet_file_free(FleetFile *file) {
   vrp_file_free(&file->plane);
@@ -61,6 +62,18 @@ bool fleet_vehicles_equal(const FleetFile *file, int32_t a, int32_t b) {
     return false;
   return !file->allowed || memcmp(file->allowed + (size_t)a * words, file->allowed + (size_t)b * words,
                                   words * sizeof *file->allowed) == 0;
+}
+
+void fleet_name_set(FleetFile *file) {
+  static const char *const suffixes[] = {".txt", ".dat", ".tw"};
+  VrpFile *const plane = &file->plane;
+  path_stem(file->path, "", plane->name, sizeof plane->name);
+  for (size_t k = 0; k < sizeof suffixes / sizeof *suffixes; k++) {
+    const size_t length = strlen(plane->name), less = strlen(suffixes[k]);
+    if (length <= less || strcmp(plane->name + length - less, suffixes[k]) != 0) continue;
+    plane->name[length - less] = 0;
+    return;
+  }
 }
 
 Status fleet_fail_at(const FleetFile *file, int line, Status status) {

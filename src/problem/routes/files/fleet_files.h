@@ -1,7 +1,8 @@
 /* Readers of the text formats of fleets. Step 2 of the flow, on rank 0. Local, host only.
  *
- * Four formats: VRPLIB as PyVRP, LKH-3 and CVRPLIB write it (fleet_vrp.c), Cordeau's text of several depots (fleet_cordeau.c),
- * Lacomme's and Prins' text of mixed fleets (fleet_lacomme.c), and Li's and Lim's text of pairs (fleet_pairs.c). Each reader fills a FleetFile with what is written, number by number;
+ * Formats: VRPLIB as PyVRP, LKH-3 and CVRPLIB write it (fleet_vrp.c), Cordeau's text of several depots (fleet_cordeau.c),
+ * Lacomme's and Prins' text of mixed fleets (fleet_lacomme.c), Li's and Lim's text of pairs (fleet_pairs.c), tours with time windows (fleet_tsptw.c),
+ * and orienteering (fleet_prizes.c). Each reader fills a FleetFile with what is written, number by number;
  * fleet_finish makes the instance of it. Files of plain CVRP and VRPTW are the reader's of problem/cvrp.
  *
  * Units. Distances of EUC_2D coordinates are taken, in this order, as --distances says; as the file says (EXACT_2D, FLOOR_2D, SCALE, the
@@ -10,7 +11,9 @@
  *                            several depots ("exact" of PyVRP)
  *   truncated to 1 decimal   TYPE MTVRPTW and MTVRPTWR, whatever sections there are; and time windows otherwise ("dimacs"); not rounded with --objective vehicles
  *   rounded to whole numbers what has neither, unless a number of the file tells that its set does not round (vrp_files.h)
- *   not rounded              TYPE PDPTW and PDVRP, and the other three formats; as many decimals, 6 at most, as ROUTES_DISTANCE_MAX and ROUTES_LIMIT_MAX leave
+ *   truncated to 1 decimal   orienteering with windows where coordinates are whole, as Solomon's; to 2 decimals otherwise
+ *   truncated                tours with time windows and coordinates
+ *   not rounded              TYPE PDPTW and PDVRP, and the other formats; as many decimals, 6 at most, as ROUTES_DISTANCE_MAX and ROUTES_LIMIT_MAX leave
  * Times are distances' units; where they have more decimals, distances get as many. Fixed costs and prizes count units of
  * distances, too: a cost is fixed + unit cost * distance, exact with the decimals of all of these.
  *
@@ -51,7 +54,7 @@ typedef struct FleetVehicle {
 /* How distances are taken unless options or the file say it. */
 typedef struct FleetRule {
   CvrpDistances how;
-  int32_t places; /* DISTANCES_REAL: decimals; -1: as many as fit */
+  int32_t places; /* decimals of DISTANCES_REAL and DISTANCES_TRUNCATED; -1: as many as fit, or 1 */
 } FleetRule;
 
 typedef struct FleetFile {
@@ -69,6 +72,9 @@ typedef struct FleetFile {
   int32_t matrix_decimals;
   int32_t unit_decimals; /* the matrix counts units of 10^-unit_decimals of what distances cost by; 0 */
   bool open;             /* vehicles do not return */
+  int32_t end;           /* the node, from 1, where all vehicles end; 0: where they began */
+  bool single;           /* a tour of one vehicle: it may have --objective completion */
+  bool prizes;           /* of the nodes; they are all that counts, and nobody must be served */
   int32_t backhauls;     /* RoutesBackhauls */
   bool paired;           /* customers have partners (fleet_pairs_settle) */
   int32_t first;         /* what the file calls its first node */
@@ -88,6 +94,9 @@ Status fleet_vehicles_alloc(FleetFile *file, int32_t vehicles);
 bool fleet_has_releases(const FleetFile *file);
 /* Are two vehicles of one type? */
 bool fleet_vehicles_equal(const FleetFile *file, int32_t a, int32_t b);
+
+/* The name of its path without .txt, .dat or .tw, for formats that have none. */
+void fleet_name_set(FleetFile *file);
 
 /* Names the line of what is wrong. OK: does nothing. Returns `status`. */
 Status fleet_fail_at(const FleetFile *file, int line, Status status);
@@ -144,6 +153,29 @@ Status fleet_read_pair(Lexer *lx, long long node, FleetStop *stop);
 /* Every customer is a pickup or a delivery, partners name each other, and demands are opposite: they become amounts. "file:line: expected ..., found ...".
  * ERR_FORMAT. */
 Status fleet_pairs_settle(FleetFile *file);
+
+/* Tours with time windows: a number of nodes, a matrix of times, of which node 0 is the depot, and a line "ready due" a node; comments from # to the
+ * end of a line. The diagonal means nothing. */
+int fleet_tsptw_probe(const char *path, const char *head, size_t bytes);
+Status fleet_tsptw_parse(const char *path, const char *text, size_t bytes, const CvrpSettings *settings,
+                         Instance **out);
+
+/* The same as Dumas' table: titles "CUST NO. ...", lines "number x y demand ready due service" of which the first is the depot's, and 999 ends them. Demands
+ * are 0. */
+int fleet_dumas_probe(const char *path, const char *head, size_t bytes);
+Status fleet_dumas_parse(const char *path, const char *text, size_t bytes, const CvrpSettings *settings,
+                         Instance **out);
+
+/* Team orienteering as Chao's: "n nodes", "m routes", "tmax length", then lines "x y prize"; the first node is the start, the last the end. */
+int fleet_team_probe(const char *path, const char *head, size_t bytes);
+Status fleet_team_parse(const char *path, const char *text, size_t bytes, const CvrpSettings *settings,
+                        Instance **out);
+
+/* Orienteering with windows in Cordeau's text of periods: two lines, of which the number of customers alone counts, then lines "number x y service prize
+ * frequency count combinations... opening closing" from node 0, the depot, on. One route, unless --vehicles says another number. */
+int fleet_orienteering_probe(const char *path, const char *head, size_t bytes);
+Status fleet_orienteering_parse(const char *path, const char *text, size_t bytes,
+                                const CvrpSettings *settings, Instance **out);
 
 /* All of them, JSON (vroom_files.h) and tables (stops_files.h); Problem.claims is tables'. */
 bool fleet_claims(const char *path, const char *text, size_t bytes, const void *settings);

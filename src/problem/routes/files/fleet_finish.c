@@ -97,6 +97,7 @@ static int32_t costs_places(const FleetFile *file, int32_t distance_decimals) {
     places = more(places, file->vehicle[k].fixed);
   }
   for (int32_t v = 0; v < file->plane.nodes; v++) places = more(places, file->stop[v].prize);
+  if (file->prizes) return places;
   return distance_decimals + unit > places ? distance_decimals + unit : places;
 }
 
@@ -213,7 +214,7 @@ static Status set_stop(const Making *m, int32_t v) {
   if (m->routes->release)
     TRY(set_time(m, "release time", from->release, from->release_line, &m->routes->release[m->customer[v]]));
   if (file->paired && from->pickup_node) return set_delivery(m, from, v, stop);
-  if (!from->prize.mantissa) return OK; /* who must be served */
+  if (!from->prize.mantissa && !file->prizes) return OK; /* who must be served */
   return set_cost(m, "prize", from->prize, from->prize_line, m->routes->head.decimals, &stop->prize);
 }
 
@@ -233,10 +234,11 @@ static Status set_place(const Making *m, const FleetVehicle *from, VehicleType *
         m->file, from->depot_line,
         status_fail(ERR_FORMAT, "expected a depot of DEPOT_SECTION, found node %d", depot + m->file->first));
   type->place[0] = depot;
-  type->place[1] = m->file->open ? ROUTES_OPEN : depot;
+  type->place[1] = m->file->end ? m->file->end - 1 : depot;
   TRY(set_window(m, &m->file->stop[depot], depot, &type->ready[0], &type->due[0]));
   type->ready[1] = type->ready[0];
   type->due[1] = type->due[0];
+  if (m->file->open) type->place[1] = ROUTES_OPEN;
   return OK;
 }
 
@@ -255,7 +257,10 @@ static Status set_type(const Making *m, int32_t t) {
   TRY(set_place(m, from, type));
   for (int32_t load = 0; load < file->loads; load++) TRY(set_capacity(m, from, load, &type->capacity[load]));
   TRY(set_cost(m, "fixed cost", from->fixed, from->fixed_line, decimals, &type->fixed));
-  TRY(set_cost(m, "unit cost", from->unit, from->unit_line, unit, &type->per_distance));
+  if (file->prizes)
+    type->per_distance = 0;
+  else
+    TRY(set_cost(m, "unit cost", from->unit, from->unit_line, unit, &type->per_distance));
   return set_limits(m, from, type);
 }
 
@@ -402,6 +407,28 @@ static void name_set(const FleetFile *file, Instance *inst) {
   memcpy(inst->comment, file->plane.comment, sizeof inst->comment);
 }
 
+/* ---- objective ---- */
+
+static Status objective_check(const CvrpSettings *settings, const FleetFile *file) {
+  if (settings->objective == OBJECTIVE_COMPLETION && !file->single)
+    return status_at(file->path, cvrp_completion_refuse());
+  if (settings->objective == OBJECTIVE_VEHICLES && file->prizes)
+    FAIL(ERR_USAGE,
+         "%s: expected no --objective vehicles with a file of orienteering, whose prizes alone count",
+         file->path);
+  return OK;
+}
+
+/* The tour leaves when the depot opens, and its cost is the time until it is back. */
+static void completion_set(RoutesInstance *routes) {
+  for (int32_t t = 0; t < routes->types; t++) {
+    VehicleType *const type = &routes->type[t];
+    type->due[0] = type->ready[0];
+    type->per_distance = 0;
+    type->per_duration = 1;
+  }
+}
+
 /* ---- instance ---- */
 
 static Status routes_fill(Making *m, const CvrpSettings *settings) {
@@ -422,6 +449,7 @@ static Status routes_fill(Making *m, const CvrpSettings *settings) {
   snprintf(routes->metric, sizeof routes->metric, "%s",
            file->plane.weighted ? "EXPLICIT" : vrp_metric_name(metric));
   TRY(fleet_option(settings, file, routes));
+  if (settings->objective == OBJECTIVE_COMPLETION) completion_set(routes);
   return status_at(file->path, routes_finish(routes, settings->objective == OBJECTIVE_VEHICLES));
 }
 
@@ -446,6 +474,7 @@ static Status making_run(Making *m, const CvrpSettings *settings, Instance **ins
   FleetFile *const file = m->file;
   int32_t customers, decimals, reloads, *matrix;
   char remark[INSTANCE_REMARK_MAX] = "";
+  TRY(objective_check(settings, file));
   TRY(making_alloc(m));
   TRY(customers_count(m, &customers));
   TRY(types_find(m));

@@ -188,6 +188,10 @@ static const struct {
                {fleet_cordeau_probe, fleet_cordeau_parse, NULL},
                {fleet_lacomme_probe, fleet_lacomme_parse, NULL},
                {fleet_lilim_probe, fleet_lilim_parse, NULL},
+               {fleet_tsptw_probe, fleet_tsptw_parse, NULL},
+               {fleet_dumas_probe, fleet_dumas_parse, NULL},
+               {fleet_team_probe, fleet_team_parse, NULL},
+               {fleet_orienteering_probe, fleet_orienteering_parse, NULL},
                {vroom_probe, NULL, vroom_parse},
                {stops_probe, NULL, stops_parse}};
 
@@ -219,7 +223,9 @@ void fleet_reject(const char *path, const char *text, size_t bytes, char *why, s
   snprintf(
       why, size,
       "no file of a fleet (no JSON with vehicles and jobs, no table with demands, no four whole numbers of "
-      "Cordeau's, no three numbers and nine columns of Li's and Lim's, no // of Lacomme's)");
+      "Cordeau's, no three numbers and nine columns of Li's and Lim's, no // of Lacomme's, no matrix and "
+      "windows "
+      "behind a number of nodes, no n, m and tmax)");
 }
 
 bool fleet_claims(const char *path, const char *text, size_t bytes, const void *settings) {
@@ -230,6 +236,8 @@ Status fleet_parse(const char *path, const char *text, size_t bytes, const void 
   const RoutesSettings *said = settings;
   int sure;
   const size_t format = format_find(path, text, bytes, &sure);
+  const bool other = stops_claims(path, text, bytes, said) || (format < FORMATS && formats[format].parse);
+  if (other && said->cvrp.objective == OBJECTIVE_COMPLETION) return status_at(path, cvrp_completion_refuse());
   if (stops_claims(path, text, bytes, said)) return stops_parse(path, text, bytes, said, out);
   if (format < FORMATS && formats[format].parse) return formats[format].parse(path, text, bytes, said, out);
   TRY(settings_check(path, said));

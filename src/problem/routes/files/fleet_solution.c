@@ -249,6 +249,15 @@ static void skip_colon(Lexer *lx) {
   if (lx->at < lx->end && *lx->at == ':') lx->at++;
 }
 
+/* "Tour: customers", of one vehicle. */
+static Status read_tour(Reader *r) {
+  if (r->route || r->routes->types > 1 || r->routes->vehicles > 1)
+    return lexer_fail(&r->lx, "Tour once, and of one vehicle");
+  r->route = 1;
+  skip_colon(&r->lx);
+  return read_visits(r, 0, false);
+}
+
 static Status read_cost(Reader *r) {
   double cost;
   skip_colon(&r->lx);
@@ -265,8 +274,8 @@ static Status read_unserved(Reader *r) {
 
 /* What is said before the routes, as problem/cvrp reads it; "Optimal: True", which PyVRP's solutions say behind them, is nothing to read either. */
 static bool is_heading(const char *word) {
-  static const char *const words[] = {"Instance",  "Author",     "Authors", "Date",
-                                      "Reference", "References", "Solution"};
+  static const char *const words[] = {"Instance",  "Author",     "Authors",  "Date",
+                                      "Reference", "References", "Solution", "Objective"};
   for (size_t k = 0; k < sizeof words / sizeof *words; k++)
     if (c_strcasecmp(words[k], word) == 0) return true;
   return false;
@@ -281,6 +290,8 @@ static Status read_lines(Reader *r) {
     (void)lexer_word(&r->lx, word, sizeof word);
     if (c_strcasecmp(word, "Route") == 0) {
       TRY(read_route(r));
+    } else if (c_strcasecmp(word, "Tour") == 0) {
+      TRY(read_tour(r));
     } else if (c_strcasecmp(word, "Cost") == 0) {
       TRY(read_cost(r));
     } else if (c_strcasecmp(word, "Unserved") == 0) {

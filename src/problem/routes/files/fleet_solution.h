@@ -15,7 +15,7 @@
  * Where several customers have a number, as jobs, pickups and deliveries of VROOM's form may, P4 is the pickup and D4 the delivery 4; the two ends of
  * one pair need no marks, as the pickup comes first.
  *
- * These forms are read, words in any case; with a heading ("Instance name: ...", "Solution"), as SINTEF has it, where the numbers of routes mean nothing; and Cordeau's: the cost alone, then a line "depot vehicle duration load 0 customers 0" a route, where types
+ * These forms are read, words in any case; "Tour: 3 1 2" of one vehicle; with a heading ("Instance name: ...", "Solution"), as SINTEF has it, where the numbers of routes mean nothing; and Cordeau's: the cost alone, then a line "depot vehicle duration load 0 customers 0" a route, where types
  * are those of the depots. Customers who may be left out and are in no route are left out. */
 #ifndef CORDEE_PROBLEM_ROUTES_FILES_FLEET_SOLUTION_H
 #define CORDEE_PROBLEM_ROUTES_FILES_FLEET_SOLUTION_H

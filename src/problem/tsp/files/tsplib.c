@@ -79,7 +79,11 @@ static Status read_type(Parser *p) {
   p->directed = strcmp(word, "ATSP") == 0;
   p->known.path = strcmp(word, "HPP") == 0;
   if (!p->directed && !p->known.path && strcmp(word, "TSP") != 0)
-    return lexer_fail(&p->lx, "TYPE TSP, ATSP or HPP");
+    return lexer_fail(
+        &p->lx,
+        strcmp(word, "SOP") == 0
+            ? "TYPE TSP, ATSP or HPP: sequential ordering, whose cities have an order, is not supported"
+            : "TYPE TSP, ATSP or HPP");
   return p->directed && p->inst ? lexer_fail(&p->lx, "TYPE ATSP before the weights") : OK;
 }
 

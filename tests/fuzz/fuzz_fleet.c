@@ -24,8 +24,8 @@ static void check_stops(const RoutesInstance *routes) {
     expect(stop->place >= 0 && stop->place < routes->places && stop->setup == 0, "customers have places");
     expect(stop->ready >= 0 && stop->ready <= stop->due && stop->due <= ROUTES_LIMIT_MAX, "windows fit");
     expect(routes_pair_end(routes, c) < 0 ? stop->prize == 0
-                                          : stop->prize == ROUTES_REQUIRED || stop->prize > 0,
-           "prizes are positive, or the pickup's");
+                                          : stop->prize == ROUTES_REQUIRED || stop->prize >= 0,
+           "prizes are not negative, or the pickup's");
     for (int32_t load = routes->loads; load < ROUTES_LOADS_MAX; load++)
       expect(stop->delivery[load] == 0 && stop->pickup[load] == 0, "loads that there are not are 0");
   }

@@ -47,7 +47,10 @@ static void check_types(const RoutesInstance *routes) {
     const VehicleType *type = &routes->type[t];
     expect(type->count >= 1 && type->profile == 0 && type->unused == 0, "types have vehicles");
     expect(type->place[0] >= 0 && type->place[0] < routes->places, "vehicles have a depot");
-    expect(type->place[1] == ROUTES_OPEN || type->place[1] == type->place[0], "and return there or nowhere");
+    expect(type->place[1] >= ROUTES_OPEN && type->place[1] < routes->places, "and return to one or nowhere");
+    expect(type->place[1] == type->place[0] || type->place[1] == ROUTES_OPEN ||
+               (type->place[1] == routes->places - 1 && type->max_distance != ROUTES_NO_LIMIT),
+           "which is another only of a team's");
   }
   for (int32_t k = 0; k < routes->vehicles; k++)
     expect(routes->vehicle[k] >= 0 && routes->vehicle[k] < routes->types, "vehicles have types");

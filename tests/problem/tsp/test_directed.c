@@ -87,7 +87,8 @@ static void defects(void) {
       {FULL(3) "0 1 2\n3 0 4\n5 6 0\nFIXED_EDGES_SECTION\n1 2\n3 2\n-1\n",
        "t.atsp: expected fixed edges that a tour can have, found 3 2, but another one leaves or enters "
        "there"},
-      {"TYPE: SOP\n", "t.atsp:1: expected TYPE TSP, ATSP or HPP: sequential ordering, whose cities have an order, is not supported, found 'SOP'"},
+      {"TYPE: SOP\n", "t.atsp:1: expected TYPE TSP, ATSP or HPP: sequential ordering, whose cities have an "
+                      "order, is not supported, found 'SOP'"},
   };
   for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
     Instance *inst;

@@ -40,7 +40,8 @@ static const struct {
     {"TYPE: TSP\nEDGE_WEIGHT_TYPE: EXPLICIT\nEDGE_WEIGHT_FORMAT: UPPER_ROW\nEDGE_WEIGHT_SECTION\n1\n",
      "t.tsp:4: expected DIMENSION before EDGE_WEIGHT_SECTION, found none"},
     {"TYPE: TSP\nDISPLAY_DATA_SECTION\n1 0 0\n", "t.tsp:2: expected DIMENSION before DISPLAY_DATA_SECTION"},
-    {"TYPE: SOP\n", "t.tsp:1: expected TYPE TSP, ATSP or HPP: sequential ordering, whose cities have an order, is not supported, found 'SOP'"},
+    {"TYPE: SOP\n", "t.tsp:1: expected TYPE TSP, ATSP or HPP: sequential ordering, whose cities have an "
+                    "order, is not supported, found 'SOP'"},
     {"TYPE: HCP\n", "found 'HCP'"},
     {"TYPE: SOP\n", "found 'SOP'"},
     {"TYPE: CVRP\n", "found 'CVRP'"},

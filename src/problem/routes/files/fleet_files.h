@@ -111,6 +111,13 @@ Status fleet_finish(FleetFile *file, const CvrpSettings *settings, Instance **ou
 Status fleet_distances(FleetFile *file, const CvrpSettings *settings, int32_t **matrix, int32_t *decimals,
                        char *remark);
 
+/* What --fleet says in place of the file. ERR_USAGE. */
+Status fleet_count_set(const CvrpSettings *settings, const FleetFile *file, RoutesInstance *routes);
+/* Whether the file can have the objective. ERR_USAGE. */
+Status fleet_objective_check(const CvrpSettings *settings, const FleetFile *file);
+/* OBJECTIVE_COMPLETION: the tour leaves when the depot opens, and its cost is the time until it is back. */
+void fleet_completion_set(RoutesInstance *routes);
+
 /* All lengths, times, prizes and fixed costs of the file are multiplied by settings->scale, but for a matrix' entries, which its reader multiplies.
  * ERR_USAGE, ERR_FORMAT: a product has too many digits. */
 Status fleet_scale(const CvrpSettings *settings, FleetFile *file);

@@ -345,26 +345,6 @@ static void allowed_set(const Making *m) {
   }
 }
 
-/* What --fleet says in place of the file. */
-static Status fleet_option(const CvrpSettings *settings, const FleetFile *file, RoutesInstance *routes) {
-  const int word = counted_word(settings->fleet);
-  const int64_t count = counted_count(settings->fleet);
-  if (word == FLEET_WORD_FILE) return OK;
-  if (word == FLEET_WORD_EXACTLY)
-    FAIL(ERR_USAGE,
-         "%s: expected --fleet free, file or at most so many with vehicles of a fleet, found exactly %lld",
-         file->path, (long long)count);
-  if (word == FLEET_WORD_AT_MOST && routes->types > 1)
-    FAIL(ERR_USAGE,
-         "%s: expected one type of vehicles with --vehicles %lld, found %d: say in the file how many there "
-         "are of each",
-         file->path, (long long)count, routes->types);
-  for (int32_t t = 0; t < routes->types; t++)
-    routes->type[t].count =
-        word == FLEET_WORD_FREE || count >= routes->head.n ? ROUTES_NO_LIMIT : (int32_t)count;
-  return OK;
-}
-
 /* ---- places ---- */
 
 static double number(VrpNumber value) {
@@ -407,28 +387,6 @@ static void name_set(const FleetFile *file, Instance *inst) {
   memcpy(inst->comment, file->plane.comment, sizeof inst->comment);
 }
 
-/* ---- objective ---- */
-
-static Status objective_check(const CvrpSettings *settings, const FleetFile *file) {
-  if (settings->objective == OBJECTIVE_COMPLETION && !file->single)
-    return status_at(file->path, cvrp_completion_refuse());
-  if (settings->objective == OBJECTIVE_VEHICLES && file->prizes)
-    FAIL(ERR_USAGE,
-         "%s: expected no --objective vehicles with a file of orienteering, whose prizes alone count",
-         file->path);
-  return OK;
-}
-
-/* The tour leaves when the depot opens, and its cost is the time until it is back. */
-static void completion_set(RoutesInstance *routes) {
-  for (int32_t t = 0; t < routes->types; t++) {
-    VehicleType *const type = &routes->type[t];
-    type->due[0] = type->ready[0];
-    type->per_distance = 0;
-    type->per_duration = 1;
-  }
-}
-
 /* ---- instance ---- */
 
 static Status routes_fill(Making *m, const CvrpSettings *settings) {
@@ -448,8 +406,8 @@ static Status routes_fill(Making *m, const CvrpSettings *settings) {
   name_set(file, &routes->head);
   snprintf(routes->metric, sizeof routes->metric, "%s",
            file->plane.weighted ? "EXPLICIT" : vrp_metric_name(metric));
-  TRY(fleet_option(settings, file, routes));
-  if (settings->objective == OBJECTIVE_COMPLETION) completion_set(routes);
+  TRY(fleet_count_set(settings, file, routes));
+  if (settings->objective == OBJECTIVE_COMPLETION) fleet_completion_set(routes);
   return status_at(file->path, routes_finish(routes, settings->objective == OBJECTIVE_VEHICLES));
 }
 
@@ -474,7 +432,7 @@ static Status making_run(Making *m, const CvrpSettings *settings, Instance **ins
   FleetFile *const file = m->file;
   int32_t customers, decimals, reloads, *matrix;
   char remark[INSTANCE_REMARK_MAX] = "";
-  TRY(objective_check(settings, file));
+  TRY(fleet_objective_check(settings, file));
   TRY(making_alloc(m));
   TRY(customers_count(m, &customers));
   TRY(types_find(m));

@@ -15,11 +15,6 @@ enum { WORD_MAX = 16 };
 
 /* ---- reading: customers ---- */
 
-typedef struct Number { /* of a customer in the file */
-  int64_t number;
-  int32_t customer;
-} Number;
-
 typedef struct Reader {
   Lexer lx;
   const RoutesInstance *routes;
@@ -28,12 +23,12 @@ typedef struct Reader {
   int32_t route;        /* the last route's number */
   bool sintef;          /* there is a heading, as in SINTEF's form, whose routes have any numbers */
   uint8_t *seen;        /* (n + 1) customers so far */
-  Number *number;       /* (n) sorted by number, then by customer; NULL: numbers are in a row */
+  FleetNumber *number;  /* (n) sorted by number, then by customer; NULL: numbers are in a row */
   int32_t *out, outs;   /* (n) customers who are said to be left out */
 } Reader;
 
-static int number_compare(const void *a, const void *b) {
-  const Number *x = a, *y = b;
+int fleet_number_compare(const void *a, const void *b) {
+  const FleetNumber *x = a, *y = b;
   if (x->number != y->number) return x->number < y->number ? -1 : 1;
   return (x->customer > y->customer) - (x->customer < y->customer);
 }
@@ -42,7 +37,7 @@ static int number_compare(const void *a, const void *b) {
 typedef enum End { END_UNSAID, END_PICKUP, END_DELIVERY } End;
 
 /* Of the customers who have the number, the job; else the pickup, or its own delivery once the pickup was there. 0: it tells no one. */
-static int32_t customer_choose(const Reader *r, const Number *first, int count) {
+static int32_t customer_choose(const Reader *r, const FleetNumber *first, int count) {
   const RoutesInstance *routes = r->routes;
   for (int k = 0; k < count; k++)
     if (!routes_pair_end(routes, first[k].customer)) return first[k].customer;
@@ -54,7 +49,7 @@ static int32_t customer_choose(const Reader *r, const Number *first, int count) 
 }
 
 /* Numbers of jobs, of pickups and of deliveries are three sets. */
-static int32_t customer_of_end(const Reader *r, const Number *first, int count, End end) {
+static int32_t customer_of_end(const Reader *r, const FleetNumber *first, int count, End end) {
   if (end == END_UNSAID) return customer_choose(r, first, count);
   for (int k = 0; k < count; k++)
     if (routes_pair_end(r->routes, first[k].customer) == (end == END_PICKUP ? 1 : -1))
@@ -355,8 +350,8 @@ static Status reader_open(Reader *r) {
   r->number = routes->id ? malloc(n * sizeof *r->number) : NULL;
   if (!r->seen || !r->out || (routes->id && !r->number))
     FAIL(ERR_MEMORY, "no memory for a solution of %zu customers", n);
-  for (size_t k = 0; r->number && k < n; k++) r->number[k] = (Number){routes->id[k + 1], (int32_t)k + 1};
-  if (r->number) qsort(r->number, n, sizeof *r->number, number_compare);
+  for (size_t k = 0; r->number && k < n; k++) r->number[k] = (FleetNumber){routes->id[k + 1], (int32_t)k + 1};
+  if (r->number) qsort(r->number, n, sizeof *r->number, fleet_number_compare);
   return OK;
 }
 
@@ -384,125 +379,5 @@ Status fleet_solution_read(const char *path, const Instance *inst, int32_t *gene
   const Status status =
       (vroom_is_answer(text, bytes) ? vroom_read : fleet_solution_parse)(path, text, bytes, inst, gene);
   free(text);
-  return status;
-}
-
-/* ---- writing ---- */
-
-typedef struct SolutionText {
-  const RoutesInstance *routes;
-  const FleetPlan *all;
-  const FleetRoute **of_vehicle; /* (vehicles) NULL: it is not used */
-  bool zero;                     /* a reload is 0 */
-  bool marked;                   /* P and D tell pickups and deliveries of the same number from others */
-  int64_t cost;
-} SolutionText;
-
-/* Is a 0 a reload? */
-static bool zero_reloads(const RoutesInstance *routes) {
-  bool customer = false;
-  for (int32_t c = 1; c <= routes->head.n && routes->reloads == 1; c++)
-    customer |= routes_customer_number(routes, c) == 0;
-  return routes->reloads == 1 && !customer;
-}
-
-/* Have two customers the same number, and are not the ends of one pair? */
-static Status numbers_compare(const RoutesInstance *routes, bool *shared) {
-  const int32_t n = routes->head.n;
-  *shared = false;
-  if (!routes->id || !routes->partner) return OK;
-  Number *all = malloc((size_t)n * sizeof *all);
-  if (!all) FAIL(ERR_MEMORY, "no memory for the numbers of %d customers", n);
-  for (int32_t c = 1; c <= n; c++) all[c - 1] = (Number){routes->id[c], c};
-  qsort(all, (size_t)n, sizeof *all, number_compare);
-  for (int32_t k = 1; k < n; k++) {
-    const int32_t partner = routes->partner[all[k].customer];
-    *shared |= all[k].number == all[k - 1].number && abs(partner) != all[k - 1].customer;
-  }
-  free(all);
-  return OK;
-}
-
-static void reload_print(FILE *out, const SolutionText *t, int32_t depot) {
-  if (t->zero)
-    fputs(" 0", out);
-  else
-    fprintf(out, " @%d", depot + 1);
-}
-
-static void customers_print(FILE *out, const SolutionText *t, const FleetRoute *route) {
-  const RoutesInstance *routes = t->routes;
-  for (int32_t k = 0; k < route->count; k++) {
-    const int32_t c = route->step[k];
-    if (c < 0) {
-      reload_print(out, t, FLEET_RELOAD - c);
-      continue;
-    }
-    const int end = t->marked ? routes_pair_end(routes, c) : 0;
-    char text[DIGITS_MAX + 2] = " ", *to = text + 1;
-    if (end) *to++ = end > 0 ? 'P' : 'D';
-    fwrite_unlocked(text, 1, (size_t)(digits_put(to, routes_customer_number(routes, c)) - text), out);
-  }
-  fputc('\n', out);
-}
-
-static void vehicles_print(FILE *out, const SolutionText *t) {
-  for (int32_t v = 0; v < t->routes->vehicles; v++) {
-    fprintf(out, "Route #%d:", v + 1);
-    if (t->of_vehicle[v])
-      customers_print(out, t, t->of_vehicle[v]);
-    else
-      fputc('\n', out);
-  }
-}
-
-static void types_print(FILE *out, const SolutionText *t) {
-  for (int32_t k = 0; k < t->all->count; k++) {
-    const FleetRoute *route = &t->all->route[k];
-    if (route->type == ROUTES_LEFT_OUT) continue;
-    fprintf(out, "Route #%d", k + 1);
-    if (t->routes->types > 1) fprintf(out, " (type %d)", route->type + 1);
-    fputc(':', out);
-    customers_print(out, t, route);
-  }
-}
-
-static void solution_print(FILE *out, const void *what) {
-  const SolutionText *t = what;
-  const FleetRoute *last = &t->all->route[t->all->count - 1];
-  char cost[COST_TEXT_MAX];
-  if (t->routes->vehicles)
-    vehicles_print(out, t);
-  else
-    types_print(out, t);
-  fprintf(out, "Cost %s\n", cost_text(t->cost, t->routes->head.decimals, cost));
-  if (last->type != ROUTES_LEFT_OUT) return;
-  fputs("Unserved:", out);
-  customers_print(out, t, last);
-}
-
-static int32_t served_routes(const FleetPlan *all) {
-  return all->count - (all->route[all->count - 1].type == ROUTES_LEFT_OUT);
-}
-
-Status fleet_solution_write(const char *path, const Instance *inst, const int32_t *gene, int64_t cost) {
-  const RoutesInstance *routes = routes_of(inst);
-  int32_t first;
-  FleetPlan all;
-  TRY(fleet_plan_make(routes, gene, &all));
-  SolutionText text = {.routes = routes,
-                       .all = &all,
-                       .zero = zero_reloads(routes),
-                       .of_vehicle = calloc((size_t)routes->vehicles + 1, sizeof *text.of_vehicle),
-                       .cost = cost - routes_missing(inst, gene, &first) * routes->absent_cost -
-                               served_routes(&all) * routes->route_cost};
-  Status status =
-      text.of_vehicle ? OK : status_fail(ERR_MEMORY, "no memory for %d vehicles", routes->vehicles);
-  if (status == OK) status = numbers_compare(routes, &text.marked);
-  for (int32_t k = 0; status == OK && k < all.count; k++)
-    if (all.route[k].vehicle >= 0) text.of_vehicle[all.route[k].vehicle] = &all.route[k];
-  if (status == OK) status = output_write(path, solution_print, &text);
-  free(text.of_vehicle);
-  fleet_plan_free(&all);
   return status;
 }

@@ -34,6 +34,14 @@ Status fleet_solution_read(const char *path, const Instance *inst, int32_t *gene
 Status fleet_solution_parse(const char *path, const char *text, size_t bytes, const Instance *inst,
                             int32_t *gene);
 
+/* A customer, and the number of the instance's file; compared by numbers, for qsort and bsearch. */
+typedef struct FleetNumber {
+  int64_t number;
+  int32_t customer;
+} FleetNumber;
+
+int fleet_number_compare(const void *a, const void *b);
+
 /* ---- other forms ---- */
 
 /* .csv: "route,vehicle,visit,customer,arrival,begin,departure,load", a line a visit, the start as visit 0 and the end as the last, these and reloads without a customer;

@@ -1,0 +1,40 @@
+/* What options say of a fleet beside its file: see fleet_files.h. */
+#include "fleet_files.h"
+
+Status fleet_count_set(const CvrpSettings *settings, const FleetFile *file, RoutesInstance *routes) {
+  const int word = counted_word(settings->fleet);
+  const int64_t count = counted_count(settings->fleet);
+  if (word == FLEET_WORD_FILE) return OK;
+  if (word == FLEET_WORD_EXACTLY)
+    FAIL(ERR_USAGE,
+         "%s: expected --fleet free, file or at most so many with vehicles of a fleet, found exactly %lld",
+         file->path, (long long)count);
+  if (word == FLEET_WORD_AT_MOST && routes->types > 1)
+    FAIL(ERR_USAGE,
+         "%s: expected one type of vehicles with --vehicles %lld, found %d: say in the file how many there "
+         "are of each",
+         file->path, (long long)count, routes->types);
+  for (int32_t t = 0; t < routes->types; t++)
+    routes->type[t].count =
+        word == FLEET_WORD_FREE || count >= routes->head.n ? ROUTES_NO_LIMIT : (int32_t)count;
+  return OK;
+}
+
+Status fleet_objective_check(const CvrpSettings *settings, const FleetFile *file) {
+  if (settings->objective == OBJECTIVE_COMPLETION && !file->single)
+    return status_at(file->path, cvrp_completion_refuse());
+  if (settings->objective == OBJECTIVE_VEHICLES && file->prizes)
+    FAIL(ERR_USAGE,
+         "%s: expected no --objective vehicles with a file of orienteering, whose prizes alone count",
+         file->path);
+  return OK;
+}
+
+void fleet_completion_set(RoutesInstance *routes) {
+  for (int32_t t = 0; t < routes->types; t++) {
+    VehicleType *const type = &routes->type[t];
+    type->due[0] = type->ready[0];
+    type->per_distance = 0;
+    type->per_duration = 1;
+  }
+}

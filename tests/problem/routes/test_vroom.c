@@ -366,9 +366,11 @@ static void texts_are_refused(void) {
       {WITH_JOB(", \"setup_per_type\": {\"x\": 3}"),
        "2: jobs[0].setup_per_type: expected no setup times by types of vehicles, which this version does not "
        "plan, found an object"},
-      {WITH_JOB(", \"time_windows\": [[0, 1], [2, 3]]"),
-       "2: jobs[0].time_windows: expected one time window, as this version does not plan several, found an "
-       "array of 2"},
+      {WITH_JOB(", \"time_windows\": [[0, 1], [1, 3]]"), "2: jobs[0].time_windows[1]: expected a time window "
+                                                         "that begins after the end of the one before, found "
+                                                         "an array of 2"},
+      {WITH_JOB(", \"time_windows\": []"),
+       "2: jobs[0].time_windows: expected at least one time window, found an array of 0"},
       {WITH_JOB(", \"time_windows\": [[3, 2]]"),
        "2: jobs[0].time_windows[0][1]: expected a time that is not before the first one, found 2"},
       {WITH_JOB(", \"time_windows\": [[3]]"),

@@ -17,6 +17,7 @@ void draft_free(Draft *draft) {
   free(draft->matrix);
   free(draft->way);
   free(draft->skill);
+  free(draft->window);
   free(draft->coordinate);
 }
 
@@ -40,6 +41,33 @@ Status draft_skill_add(Draft *draft, int64_t skill) {
   TRY(draft_grow(draft, &draft->skill, &draft->skills, sizeof *draft->skill));
   draft->skill[draft->skills - 1] = skill;
   return OK;
+}
+
+static bool is_before(Exact a, Exact b) {
+  const int32_t places = a.places > b.places ? a.places : b.places;
+  int64_t first, second;
+  return exact_units(a, places, &first) && exact_units(b, places, &second) && first < second;
+}
+
+static Status window_keep(Draft *draft, DraftWindows *windows, const DraftWindow *window) {
+  if (!windows->count) windows->first = draft->windows;
+  TRY(draft_grow(draft, &draft->window, &draft->windows, sizeof *window));
+  draft->window[draft->windows - 1] = *window;
+  windows->count++;
+  return OK;
+}
+
+/* Of several the first is kept when the second one comes. */
+Status draft_window_add(Draft *draft, DraftStop *stop, const DraftWindow *window, bool *apart) {
+  *apart = !stop->window.said || is_before(stop->window.due, window->ready);
+  if (!*apart) return OK;
+  if (!stop->window.said) {
+    stop->window = *window;
+    return OK;
+  }
+  if (!stop->windows.count) TRY(window_keep(draft, &stop->windows, &stop->window));
+  stop->window.due = window->due;
+  return window_keep(draft, &stop->windows, window);
 }
 
 static bool way_same(const DraftWay *a, const DraftWay *b) {

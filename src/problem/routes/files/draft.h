@@ -19,6 +19,11 @@ typedef struct DraftWindow {
   Exact ready, due;
 } DraftWindow;
 
+/* The windows of a stop that has several, of Draft.window, in rising order and apart; count 0: DraftStop.window is the only one. */
+typedef struct DraftWindows {
+  int32_t first, count;
+} DraftWindows;
+
 /* Skills are indices of Draft.skill. */
 typedef struct DraftSkills {
   int32_t first, count;
@@ -36,7 +41,9 @@ typedef struct DraftStop {
   int32_t priority; /* 0..100 */
   bool prized;
   Exact prize, service, setup, release;
-  DraftWindow window;
+  DraftWindow window; /* of several from the begin of the first to the end of the last */
+  DraftWindows windows;
+  int32_t group; /* of alternatives, from 1; 0: of none */
   Exact delivery[ROUTES_LOADS_MAX], pickup[ROUTES_LOADS_MAX];
   DraftSkills skills;
 } DraftStop;
@@ -78,14 +85,15 @@ typedef struct DraftMatrix {
 typedef struct Draft {
   const char *path;
   const JsonText *json; /* what it was read from; NULL: a table */
-  int32_t stops, vehicles, places, loads, matrices, ways, skills;
+  int32_t stops, vehicles, places, loads, matrices, ways, skills, windows, groups;
   DraftStop *stop;
   DraftVehicle *vehicle;
   DraftMatrix *matrix;
   DraftWay *way;
-  int64_t *skill;     /* (skills) */
-  double *coordinate; /* (places, 2); NULL: none */
-  bool listed;        /* the file lists its vehicles, one by one */
+  int64_t *skill;      /* (skills) */
+  DraftWindow *window; /* (windows) of stops that have several */
+  double *coordinate;  /* (places, 2); NULL: none */
+  bool listed;         /* the file lists its vehicles, one by one */
   bool with_ids, on_sphere;
   bool timed; /* travel takes time: else a limit or window in time is refused by the reader */
   char metric[16], remark[INSTANCE_REMARK_MAX], warning[INSTANCE_WARNING_MAX];
@@ -108,6 +116,9 @@ void draft_free(Draft *draft);
 
 /* Grows an array to hold one more element, which is zero: (void **), its count, and the size of an element. ERR_MEMORY. */
 Status draft_grow(const Draft *draft, void *array, int32_t *count, size_t bytes);
+
+/* The next window of a stop, which becomes the last one of several or the only one. False: it does not begin after the end of the one before. ERR_MEMORY. */
+Status draft_window_add(Draft *draft, DraftStop *stop, const DraftWindow *window, bool *apart);
 
 /* The index of a skill's or a way's equal, or of it as a new one. ERR_MEMORY. */
 Status draft_skill_add(Draft *draft, int64_t skill);

@@ -5,6 +5,7 @@
 #include <string.h>
 #include "c_locale.h"
 #include "draft.h"
+#include "draft_alternatives.h"
 #include "draft_units.h"
 #include "halt.h"
 
@@ -18,12 +19,8 @@ typedef struct Finish {
   bool *has; /* (vehicles, skills) */
 } Finish;
 
-/* A time, later than the origin; the largest where it cannot matter. */
 static int32_t time_units(const Finish *f, Exact value, double horizon) {
-  const double real = draft_real(value);
-  if (real >= horizon) return ROUTES_LIMIT_MAX;
-  const double units = draft_rounded(f->draft, real - (double)f->units.origin, f->units.times);
-  return units > ROUTES_LIMIT_MAX ? ROUTES_LIMIT_MAX : (int32_t)units;
+  return draft_time(f->draft, &f->units, value, horizon);
 }
 
 /* An exact number in units of 10^-decimals. False: it is not one of 0..most. */
@@ -343,6 +340,8 @@ static Status instance_make(Finish *f, const VehicleType *all, Instance **out) {
                              .allowed = needs_skills(draft),
                              .durations = !f->units.one_matrix,
                              .coordinates = draft->coordinate != NULL,
+                             .clusters = draft->groups > 0,
+                             .windows = draft_windows_most(draft),
                              .releases = any_release(draft),
                              .reloads = draft_trips(draft) > 1,
                              .ids = draft->with_ids,
@@ -381,6 +380,8 @@ static void rounding_tell(const Finish *f) {
 
 static Status instance_fill(Finish *f, bool vehicles_first) {
   for (int32_t c = 0; c < f->draft->stops; c++) TRY(stop_fill(f, c));
+  if (f->routes->window) TRY(draft_windows_fill(f->draft, &f->units, f->routes));
+  if (f->routes->cluster) draft_groups_fill(f->draft, f->routes);
   for (int32_t w = 0; w < f->draft->ways; w++) TRY(way_fill(f, w));
   TRY(prices_set(f));
   pairs_fill(f);

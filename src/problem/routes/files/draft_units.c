@@ -78,13 +78,17 @@ static double longest_day(const Draft *draft, double longest_way) {
   return sum;
 }
 
+static int32_t windows_all(const Draft *draft) { return draft->stops + draft->vehicles + draft->windows; }
+
 static const DraftWindow *window_at(const Draft *draft, int32_t k) {
-  return k < draft->stops ? &draft->stop[k].window : &draft->vehicle[k - draft->stops].window;
+  if (k < draft->stops) return &draft->stop[k].window;
+  k -= draft->stops;
+  return k < draft->vehicles ? &draft->vehicle[k].window : &draft->window[k - draft->vehicles];
 }
 
 static double last_ready(const Draft *draft) {
   double last = 0;
-  for (int32_t k = 0; k < draft->stops + draft->vehicles; k++)
+  for (int32_t k = 0; k < windows_all(draft); k++)
     if (window_at(draft, k)->said) last = fmax(last, draft_real(window_at(draft, k)->ready));
   for (int32_t c = 0; c < draft->stops; c++) last = fmax(last, draft_real(draft->stop[c].release));
   return last;
@@ -93,7 +97,7 @@ static double last_ready(const Draft *draft) {
 /* The latest end of a window that can matter. */
 static double last_due(const Draft *draft, double horizon) {
   double last = 0;
-  for (int32_t k = 0; k < draft->stops + draft->vehicles; k++) {
+  for (int32_t k = 0; k < windows_all(draft); k++) {
     const DraftWindow *window = window_at(draft, k);
     if (window->said && draft_real(window->due) < horizon) last = fmax(last, draft_real(window->due));
   }
@@ -102,7 +106,7 @@ static double last_due(const Draft *draft, double horizon) {
 
 static int32_t times_places(const Draft *draft) {
   int32_t places = 0;
-  for (int32_t k = 0; k < draft->stops + draft->vehicles; k++) {
+  for (int32_t k = 0; k < windows_all(draft); k++) {
     const DraftWindow *window = window_at(draft, k);
     places = larger(places, larger(window->ready.places, window->due.places));
   }

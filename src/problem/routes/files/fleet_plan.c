@@ -90,6 +90,35 @@ static int64_t setup_at(const RoutesInstance *routes, const FleetRoute *route, i
   return stop_at(routes, route, k - 1).setup;
 }
 
+/* The windows in which a visit may begin. */
+static const RoutesWindow *windows_at(const RoutesInstance *routes, const FleetRoute *route, int32_t k,
+                                      int32_t *count) {
+  const int32_t step = route->step[k - 1];
+  *count = 0;
+  if (!routes->window || step < 0) return NULL;
+  *count = routes->window_first[step + 1] - routes->window_first[step];
+  return &routes->window[routes->window_first[step]];
+}
+
+/* The earliest begin of visit k at a time or later: where there are several windows, in one of them. */
+static int64_t begin_from(const RoutesInstance *routes, const FleetRoute *route, int32_t k, int64_t time) {
+  int32_t count;
+  const RoutesWindow *window = windows_at(routes, route, k, &count);
+  for (int32_t w = 0; w < count; w++)
+    if (time <= window[w].due) return time > window[w].ready ? time : window[w].ready;
+  const int32_t ready = stop_at(routes, route, k - 1).ready;
+  return time > ready ? time : ready;
+}
+
+/* The latest begin at a time or before. */
+static int64_t begin_until(const RoutesInstance *routes, const FleetRoute *route, int32_t k, int64_t time) {
+  int32_t count;
+  const RoutesWindow *window = windows_at(routes, route, k, &count);
+  for (int32_t w = count - 1; w >= 0; w--)
+    if (time >= window[w].ready) return time < window[w].due ? time : window[w].due;
+  return time;
+}
+
 /* Of a route that leaves then. */
 static void visits_follow(const RoutesInstance *routes, const FleetRoute *route, int64_t departure,
                           FleetVisit *visit) {
@@ -98,11 +127,11 @@ static void visits_follow(const RoutesInstance *routes, const FleetRoute *route,
   visit[0] = (FleetVisit){departure, departure, departure, 0, 0};
   for (int32_t k = 1; k <= route->count + 1; k++) {
     const bool end = k == route->count + 1;
-    const int64_t ready = end ? type->ready[1] : stop_at(routes, route, k - 1).ready;
     FleetVisit *at = &visit[k];
     at->arrival = visit[k - 1].departure + way_to(routes, route, times, k);
     at->begin = at->arrival + setup_at(routes, route, k);
-    if (at->begin < ready) at->begin = ready;
+    if (!end) at->begin = begin_from(routes, route, k, at->begin);
+    if (end && at->begin < type->ready[1]) at->begin = type->ready[1];
     at->service = end ? 0 : stop_at(routes, route, k - 1).service;
     at->departure = at->begin + at->service;
     if (!end && route->step[k - 1] < 0 && at->departure < release_from(routes, route, k))
@@ -126,7 +155,63 @@ static int64_t delay_most(const RoutesInstance *routes, const FleetRoute *route,
   return waits < delay ? waits : delay;
 }
 
+/* Does every visit begin in a window? */
+static bool visits_keep(const RoutesInstance *routes, const FleetRoute *route, const FleetVisit *visit) {
+  bool keep = true;
+  for (int32_t k = 1; k <= route->count; k++) {
+    const int32_t due = stop_at(routes, route, k - 1).due;
+    keep &= due == ROUTES_LIMIT_MAX || visit[k].begin <= due;
+  }
+  return keep;
+}
+
+/* Does the vehicle wait that leaves then? */
+static bool waits(const RoutesInstance *routes, const FleetRoute *route, FleetVisit *visit,
+                  int64_t departure) {
+  int64_t wait = 0;
+  visits_follow(routes, route, departure, visit);
+  for (int32_t k = 1; k <= route->count + 1; k++)
+    wait += visit[k].begin - visit[k].arrival - setup_at(routes, route, k);
+  return wait > 0;
+}
+
+/* The latest departure that keeps the end of a route with several windows. */
+static int64_t departure_latest(const RoutesInstance *routes, const FleetRoute *route,
+                                const FleetVisit *visit) {
+  const int32_t *times = routes->duration ? routes->duration : routes->distance;
+  const int32_t due = routes->type[route->type].due[0];
+  int64_t time = visit[route->count + 1].begin;
+  for (int32_t k = route->count + 1; k > 0; k--) {
+    time -= way_to(routes, route, times, k) + setup_at(routes, route, k);
+    if (k > 1) time = begin_until(routes, route, k - 1, time - stop_at(routes, route, k - 2).service);
+  }
+  return time < due ? time : due;
+}
+
+/* With several windows a later end may make a shorter route: each is tried at its latest departure, the next one from the departure after that on. */
+static void windows_schedule(const RoutesInstance *routes, const FleetRoute *route, FleetVisit *visit) {
+  const VehicleType *type = &routes->type[route->type];
+  const int64_t due = type->due[1] < ROUTES_LIMIT_MAX ? type->due[1] : INT64_MAX;
+  int64_t shortest = INT64_MAX, best = type->ready[0];
+  for (int64_t departure = best; departure <= type->due[0]; departure++) {
+    visits_follow(routes, route, departure, visit);
+    const int64_t end = visit[route->count + 1].begin;
+    if (end > due || !visits_keep(routes, route, visit)) break;
+    departure = departure_latest(routes, route, visit);
+    if (end - departure < shortest) {
+      shortest = end - departure;
+      best = departure;
+    }
+    if (!waits(routes, route, visit, departure)) break;
+  }
+  visits_follow(routes, route, best, visit);
+}
+
 void fleet_schedule(const RoutesInstance *routes, const FleetRoute *route, FleetVisit *visit) {
+  if (routes->window) {
+    windows_schedule(routes, route, visit);
+    return;
+  }
   const int32_t release = release_from(routes, route, 0), shift = routes->type[route->type].ready[0];
   const int64_t ready = release > shift ? release : shift;
   visits_follow(routes, route, ready, visit);

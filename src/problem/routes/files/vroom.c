@@ -93,14 +93,20 @@ static Status amounts_read(Vroom *v, const JsonAt *in, const char *member, Exact
 
 /* ---- jobs ---- */
 
-static Status job_windows_read(const JsonAt *job, DraftWindow *window) {
+static Status job_windows_read(Vroom *v, const JsonAt *job, DraftStop *stop) {
   const JsonAt at = json_member(job, "time_windows");
   if (!at.value) return OK;
   TRY(json_want_array(&at));
-  if (json_array_size(at.value) != 1)
-    return json_fail(&at, "one time window, as this version does not plan several");
-  const JsonAt only = json_element(&at, 0);
-  return window_read(&only, window);
+  if (json_array_size(at.value) == 0) return json_fail(&at, "at least one time window");
+  for (size_t k = 0; k < json_array_size(at.value); k++) {
+    const JsonAt each = json_element(&at, k);
+    DraftWindow window = {0};
+    bool apart;
+    TRY(window_read(&each, &window));
+    TRY(draft_window_add(&v->draft, stop, &window, &apart));
+    if (!apart) return json_fail(&each, "a time window that begins after the end of the one before");
+  }
+  return OK;
 }
 
 static Status job_value_read(const JsonAt *job, DraftStop *stop) {
@@ -125,7 +131,7 @@ static Status visit_read(Vroom *v, const JsonAt *at, DraftStop *stop) {
   if (stop->place == ROUTES_OPEN) return json_fail(&id, "a location or location_index beside the id");
   TRY(exact_read_member(at, "setup", &stop->setup));
   TRY(exact_read_member(at, "service", &stop->service));
-  return job_windows_read(at, &stop->window);
+  return job_windows_read(v, at, stop);
 }
 
 static Status stop_add(Vroom *v, const DraftStop *stop) {

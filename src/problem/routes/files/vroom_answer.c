@@ -8,7 +8,7 @@
  *                          {"type": "job", "id": 3, "job": 3, "service": 300, "arrival": 1000, ...}, ...]}]}
  *
  * The cost of the summary is the routes'; what customers cost who are left out is `left_out` beside it. Each route leaves as late as keeps its earliest
- * end. */
+ * end; with several windows as late as makes it the shortest. */
 #include <stdlib.h>
 #include <string.h>
 #include "cost.h"
@@ -89,6 +89,20 @@ static int64_t departure_latest(const Trip *trip) {
     clock -= visit->setup;
   }
   return clock > trip->type->ready[0] ? clock : trip->type->ready[0];
+}
+
+/* The schedule of the shortest route where customers have several windows. */
+static void visits_in_windows(Trip *trip, int32_t type, int32_t *step, FleetVisit *time) {
+  const FleetRoute route = {.step = step, .count = trip->count, .type = type};
+  for (int32_t k = 0; k < trip->count; k++) step[k] = routes_customer(trip->gene[k]);
+  fleet_schedule(trip->routes, &route, time);
+  trip->visit[0].arrival = time[0].departure;
+  for (int32_t k = 1; k <= trip->count + 1; k++) {
+    Visit *const visit = &trip->visit[k], *const before = &trip->visit[k - 1];
+    visit->arrival = time[k].arrival;
+    visit->waiting = time[k].begin - time[k].arrival - visit->setup;
+    visit->travelled = before->travelled + time_between(trip, before->place, visit->place);
+  }
 }
 
 static Totals totals_of(const Trip *trip) {
@@ -207,6 +221,8 @@ typedef struct Answer {
   Visit *visit;  /* (n + 2) */
   Totals sum;
   json_t *route, *unassigned; /* arrays */
+  FleetVisit *time;           /* (customers + 2) and */
+  int32_t *step;              /* (customers) of a route with several windows */
 } Answer;
 
 /* The next vehicle of the type that the file lists, -1: it lists none. */
@@ -234,8 +250,12 @@ static void route_add(Answer *a, int32_t begin, int32_t end, int32_t t) {
                .visit = a->visit};
   json_t *object = json_object();
   visits_place(&trip);
-  visits_schedule(&trip, trip.type->ready[0]);
-  visits_schedule(&trip, departure_latest(&trip));
+  if (a->routes->window) {
+    visits_in_windows(&trip, t, a->step, a->time);
+  } else {
+    visits_schedule(&trip, trip.type->ready[0]);
+    visits_schedule(&trip, departure_latest(&trip));
+  }
   const Totals sum = totals_of(&trip);
   vehicle_put(a, t, object);
   totals_put(a->routes, &sum, object);
@@ -284,14 +304,18 @@ Status vroom_write(const char *path, const Instance *inst, const int32_t *gene, 
   json_t *all = json_object();
   a.used = calloc((size_t)routes->types, sizeof *a.used);
   a.visit = malloc(((size_t)inst->n + 2) * sizeof *a.visit);
-  if (a.used && a.visit) groups_add(&a);
+  a.time = malloc(((size_t)inst->n + 2) * sizeof *a.time);
+  a.step = malloc((size_t)inst->n * sizeof *a.step);
+  const bool whole = a.used && a.visit && a.time && a.step;
+  if (whole) groups_add(&a);
   json_add(all, "code", json_integer(0));
   json_add(all, "summary", summary_json(&a, cost));
   json_add(all, "unassigned", a.unassigned);
   json_add(all, "routes", a.route);
-  const bool whole = a.used && a.visit;
   free(a.used);
   free(a.visit);
+  free(a.time);
+  free(a.step);
   if (whole) return json_write(path, all);
   json_decref(all);
   FAIL(ERR_MEMORY, "%s: no memory for an answer of %d customers", path, inst->n);

@@ -10,6 +10,8 @@ void fleet_file_free(FleetFile *file) {
   vrp_file_free(&file->plane);
   free(file->depot);
   free(file->stop);
+  free(file->group);
+  free(file->set);
   free(file->vehicle);
   free(file->allowed);
   free(file->reload);

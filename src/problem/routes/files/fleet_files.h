@@ -70,14 +70,17 @@ typedef struct FleetFile {
   uint32_t *reload;  /* (vehicles, fleet_words) bit v: it may reload at node v; NULL: nowhere */
   int32_t *matrix;   /* (nodes, nodes); NULL: coordinates make it */
   int32_t matrix_decimals;
-  int32_t unit_decimals; /* the matrix counts units of 10^-unit_decimals of what distances cost by; 0 */
-  bool open;             /* vehicles do not return */
-  int32_t end;           /* the node, from 1, where all vehicles end; 0: where they began */
-  bool single;           /* a tour of one vehicle: it may have --objective completion */
-  bool prizes;           /* of the nodes; they are all that counts, and nobody must be served */
-  int32_t backhauls;     /* RoutesBackhauls */
-  bool paired;           /* customers have partners (fleet_pairs_settle) */
-  int32_t first;         /* what the file calls its first node */
+  int32_t unit_decimals;  /* the matrix counts units of 10^-unit_decimals of what distances cost by; 0 */
+  bool open;              /* vehicles do not return */
+  int32_t end;            /* the node, from 1, where all vehicles end; 0: where they began */
+  bool single;            /* a tour of one vehicle: it may have --objective completion */
+  bool prizes;            /* of the nodes; they are all that counts, and nobody must be served */
+  int32_t *group, groups; /* (nodes) alternatives, from 1; 0: of none; NULL: there are none */
+  int32_t sets;           /* GVRP_SETS; 0: not said */
+  FleetStop *set;         /* (sets) their demands */
+  int32_t backhauls;      /* RoutesBackhauls */
+  bool paired;            /* customers have partners (fleet_pairs_settle) */
+  int32_t first;          /* what the file calls its first node */
   FleetRule rule;
 } FleetFile;
 
@@ -215,6 +218,7 @@ typedef enum FleetKey {
   KEY_F_WEIGHT_FORMAT,
   KEY_F_COORD_TYPE,
   KEY_F_DISPLAY_TYPE,
+  KEY_F_SET_COUNT,
   KEY_F_COORDS, /* sections from here on */
   KEY_F_DISPLAY,
   KEY_F_WEIGHTS,
@@ -225,6 +229,8 @@ typedef enum FleetKey {
   KEY_F_WINDOWS,
   KEY_F_SERVICES,
   KEY_F_PRIZES,
+  KEY_F_SETS,
+  KEY_F_GROUPS,
   KEY_F_RELEASES,
   KEY_F_CAPACITIES, /* of vehicles from here on */
   KEY_F_FIXED_COSTS,
@@ -286,6 +292,13 @@ Status fleet_read_amounts(FleetParser *p);
 Status fleet_read_windows(FleetParser *p);
 Status fleet_read_services(FleetParser *p);
 Status fleet_read_prizes(FleetParser *p);
+Status fleet_read_sets(FleetParser *p);
+Status fleet_read_set_demands(FleetParser *p);
+Status fleet_read_groups(FleetParser *p);
+/* Behind the last section: what sets and groups have to be, and the demands of sets. ERR_FORMAT, ERR_MEMORY. */
+Status fleet_groups_complete(FleetParser *p);
+/* The clusters of customers; customer: (nodes) 0: a depot. */
+void fleet_groups_set(const FleetFile *file, const int32_t *customer, RoutesInstance *routes);
 Status fleet_read_releases(FleetParser *p);
 Status fleet_read_depots(FleetParser *p);
 Status fleet_read_capacities(FleetParser *p);

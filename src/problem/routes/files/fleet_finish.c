@@ -401,6 +401,7 @@ static Status routes_fill(Making *m, const CvrpSettings *settings) {
   TRY(reloads_set(m));
   counts_set(m);
   allowed_set(m);
+  fleet_groups_set(file, m->customer, routes);
   coordinates_set(file, metric, routes);
   names_set(file, routes);
   name_set(file, &routes->head);
@@ -448,6 +449,7 @@ static Status making_run(Making *m, const CvrpSettings *settings, Instance **ins
                              .types = m->types,
                              .vehicles = file->listed ? file->vehicles : 0,
                              .allowed = file->allowed != NULL,
+                             .clusters = file->group != NULL,
                              .partners = file->paired,
                              .releases = fleet_has_releases(file),
                              .reloads = reloads,

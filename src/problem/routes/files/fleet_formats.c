@@ -118,9 +118,14 @@ typedef struct Probe {
 } Probe;
 
 static bool is_of_fleets(const char *word) {
-  static const char *const words[] = {"CAPACITY_SECTION", "LINEHAUL_SECTION",
-                                      "BACKHAUL_SECTION", "PICKUP_AND_DELIVERY_SECTION",
-                                      "PRIZE_SECTION",    "RELEASE_TIME_SECTION"};
+  static const char *const words[] = {"CAPACITY_SECTION",
+                                      "LINEHAUL_SECTION",
+                                      "BACKHAUL_SECTION",
+                                      "PICKUP_AND_DELIVERY_SECTION",
+                                      "PRIZE_SECTION",
+                                      "GVRP_SETS",
+                                      "MUTUALLY_EXCLUSIVE_GROUP_SECTION",
+                                      "RELEASE_TIME_SECTION"};
   for (size_t k = 0; k < sizeof words / sizeof *words; k++)
     if (strcmp(words[k], word) == 0) return true;
   return strncmp(word, "VEHICLES_", strlen("VEHICLES_")) == 0 || fleet_foreign(word);

@@ -113,6 +113,17 @@ static Status read_service(FleetParser *p) {
   return OK;
 }
 
+/* The published files of generalised routing say no TYPE. */
+static Status read_set_count(FleetParser *p) {
+  if (!p->kind) p->kind = fleet_kind_find("GVRP");
+  return read_count(p, 1, ROUTES_PLACES_MAX, "GVRP_SETS", &p->file.sets);
+}
+
+/* Of nodes, or of the sets that were announced. */
+static Status read_demands(FleetParser *p) {
+  return p->file.sets ? fleet_read_set_demands(p) : fleet_read_deliveries(p);
+}
+
 static Status read_scale(FleetParser *p) {
   p->scale_line = p->lx.line;
   return read_count(p, 1, INT32_MAX, "a SCALE", &p->scale);
@@ -168,16 +179,19 @@ static const struct {
     [KEY_F_WEIGHT_FORMAT] = {"EDGE_WEIGHT_FORMAT", read_weight_format},
     [KEY_F_COORD_TYPE] = {"NODE_COORD_TYPE", read_remark},
     [KEY_F_DISPLAY_TYPE] = {"DISPLAY_DATA_TYPE", read_remark},
+    [KEY_F_SET_COUNT] = {"GVRP_SETS", read_set_count},
     [KEY_F_COORDS] = {"NODE_COORD_SECTION", fleet_read_coords},
     [KEY_F_DISPLAY] = {"DISPLAY_DATA_SECTION", fleet_read_coords},
     [KEY_F_WEIGHTS] = {"EDGE_WEIGHT_SECTION", fleet_read_weights},
-    [KEY_F_DEMANDS] = {"DEMAND_SECTION", fleet_read_deliveries},
+    [KEY_F_DEMANDS] = {"DEMAND_SECTION", read_demands},
     [KEY_F_LINEHAULS] = {"LINEHAUL_SECTION", fleet_read_deliveries},
     [KEY_F_BACKHAULS] = {"BACKHAUL_SECTION", fleet_read_backhauls},
     [KEY_F_AMOUNTS] = {"PICKUP_AND_DELIVERY_SECTION", fleet_read_amounts},
     [KEY_F_WINDOWS] = {"TIME_WINDOW_SECTION", fleet_read_windows},
     [KEY_F_SERVICES] = {"SERVICE_TIME_SECTION", fleet_read_services},
     [KEY_F_PRIZES] = {"PRIZE_SECTION", fleet_read_prizes},
+    [KEY_F_SETS] = {"GVRP_SET_SECTION", fleet_read_sets},
+    [KEY_F_GROUPS] = {"MUTUALLY_EXCLUSIVE_GROUP_SECTION", fleet_read_groups},
     [KEY_F_RELEASES] = {"RELEASE_TIME_SECTION", fleet_read_releases},
     [KEY_F_CAPACITIES] = {"CAPACITY_SECTION", fleet_read_capacities},
     [KEY_F_FIXED_COSTS] = {"VEHICLES_FIXED_COST_SECTION", fleet_read_fixed_costs},
@@ -290,7 +304,7 @@ static Status check_loads(const FleetParser *p) {
 
 /* Is all there? */
 static Status check_complete(FleetParser *p) {
-  TRY(need(p, KEY_F_TYPE, ""));
+  if (!p->kind) TRY(need(p, KEY_F_TYPE, ""));
   TRY(need(p, KEY_F_DIMENSION, ""));
   TRY(need(p, KEY_F_WEIGHT_TYPE, ""));
   TRY(need(p, p->file.plane.weighted ? KEY_F_WEIGHTS : KEY_F_COORDS, ""));
@@ -359,6 +373,7 @@ static Status types_make(FleetParser *p) {
 static Status vehicles_complete(FleetParser *p) {
   FleetFile *const file = &p->file;
   TRY(depots_default(p));
+  TRY(fleet_groups_complete(p));
   if (file->vehicle && file->depots > 1 && !has(p, KEY_F_HOMES))
     return lexer_fail(&p->lx, "VEHICLES_DEPOT_SECTION, as there are %d depots", file->depots);
   file->listed = file->vehicle != NULL;

@@ -156,6 +156,9 @@ static Status vehicle_add(Stops *s, int32_t k) {
                           .rate = {1, 0},
                           .window = row->stop.window};
   TRY(depot_check(s, row));
+  if (row->stop.windows.count)
+    FAIL(ERR_FORMAT, "%s:%d: expected one time window of a depot, found several", s->draft.path,
+         row->stop.line);
   TRY(vehicles_set(s->draft.path, s->settings, &vehicle.count));
   TRY(capacity_set(s, &vehicle));
   if (s->draft.vehicles && vehicle.trips > 1)
@@ -211,6 +214,7 @@ static Status partners_number(Stops *s) {
 static Status all_add(Stops *s) {
   stops_depots_find(s);
   TRY(stops_pairs_find(s));
+  TRY(stops_groups_find(s));
   for (int32_t k = 0; k < s->rows; k++) TRY(s->row[k].depot ? vehicle_add(s, k) : stop_add(s, k));
   TRY(partners_number(s));
   s->draft.with_ids = s->numbered;

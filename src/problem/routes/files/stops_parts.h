@@ -8,6 +8,8 @@
 
 /* ---- columns ---- */
 
+enum { STOP_WINDOWS_MAX = 7 /* beside the first */ };
+
 typedef enum StopColumn {
   STOP_ID,
   STOP_NAME,
@@ -26,7 +28,10 @@ typedef enum StopColumn {
   STOP_PARTNER,                                   /* of a delivery the id of its pickup */
   STOP_DELIVERY,                                  /* of dimension 1; then of the others */
   STOP_PICKUP = STOP_DELIVERY + ROUTES_LOADS_MAX, /* and so on */
-  STOP_COLUMNS = STOP_PICKUP + ROUTES_LOADS_MAX
+  STOP_GROUP = STOP_PICKUP + ROUTES_LOADS_MAX,
+  STOP_MORE_READY,                                    /* of window 2; then of the others */
+  STOP_MORE_DUE = STOP_MORE_READY + STOP_WINDOWS_MAX, /* and so on */
+  STOP_COLUMNS = STOP_MORE_DUE + STOP_WINDOWS_MAX
 } StopColumn;
 
 /* STOP_COLUMNS: no column of that name. */
@@ -35,7 +40,10 @@ StopColumn stop_column(CsvText name);
 typedef struct StopRow {
   DraftStop stop;
   CsvText id, partner; /* as they are written; partner: of a delivery its pickup's id; empty: none */
-  double where[2];     /* longitude and latitude, or x and y */
+  CsvText group;       /* of alternatives, as it is written; empty: none */
+  DraftWindow more[STOP_WINDOWS_MAX];
+  bool due[STOP_WINDOWS_MAX]; /* their ends are said */
+  double where[2];            /* longitude and latitude, or x and y */
   bool depot;
   bool numbered; /* its id is a whole number */
 } StopRow;
@@ -61,6 +69,11 @@ Status stops_rows_read(Stops *s);
 
 /* Which row is whose partner. ERR_FORMAT, ERR_MEMORY. */
 Status stops_pairs_find(Stops *s);
+
+/* The windows of a row beside the first, behind it. ERR_FORMAT, ERR_MEMORY. */
+Status stops_windows_settle(Stops *s, StopRow *row);
+/* Numbers of groups, in the order of their first rows; the prize of a group is one. ERR_FORMAT, ERR_MEMORY. */
+Status stops_groups_find(Stops *s);
 
 /* Which rows are depots, and whether the ids of the others are whole numbers. */
 void stops_depots_find(Stops *s);

@@ -50,6 +50,7 @@ StopColumn stop_column(CsvText field) {
                {"release", STOP_RELEASE},
                {"release_time", STOP_RELEASE},
                {"skills", STOP_SKILLS},
+               {"group", STOP_GROUP},
                {"type", STOP_TYPE},
                {"pickup_at", STOP_PARTNER}};
   static const struct {
@@ -58,6 +59,10 @@ StopColumn stop_column(CsvText field) {
   } loads[] = {{"demand", STOP_DELIVERY}, {"delivery", STOP_DELIVERY}, {"pickup", STOP_PICKUP}};
   for (size_t k = 0; k < sizeof words / sizeof *words; k++)
     if (is_word(field, words[k].word)) return words[k].column;
+  for (int end = 0; end < 2; end++) {
+    const int number = dimension_of(field, end ? "due" : "ready");
+    if (number > 0) return (end ? STOP_MORE_DUE : STOP_MORE_READY) + (unsigned)number - 1;
+  }
   for (size_t k = 0; k < sizeof loads / sizeof *loads; k++) {
     const int dimension = dimension_of(field, loads[k].word);
     if (dimension >= 0) return loads[k].column + (unsigned)dimension;
@@ -241,8 +246,22 @@ static Status where_read(Stops *s, CsvText field, StopColumn column, StopRow *ro
   }
 }
 
+/* Of the windows beside the first. */
+static Status more_read(Stops *s, CsvText field, StopColumn column, StopRow *row) {
+  const bool due = column >= STOP_MORE_DUE;
+  const unsigned k = column - (due ? STOP_MORE_DUE : STOP_MORE_READY);
+  row->more[k].said |= field.bytes > 0;
+  row->due[k] |= due && field.bytes > 0;
+  return time_read(s, field, due ? "due" : "ready", due ? &row->more[k].due : &row->more[k].ready);
+}
+
 static Status field_read(Stops *s, CsvText field, StopColumn column, StopRow *row) {
   DraftStop *const stop = &row->stop;
+  if (column >= STOP_MORE_READY) return more_read(s, field, column, row);
+  if (column == STOP_GROUP) {
+    row->group = field;
+    return OK;
+  }
   if (column >= STOP_PICKUP) return load_read(s, field, &stop->pickup[column - STOP_PICKUP]);
   if (column >= STOP_DELIVERY) return load_read(s, field, &stop->delivery[column - STOP_DELIVERY]);
   switch (column) {
@@ -286,9 +305,8 @@ static StopColumn column_at(const Stops *s, int k) {
   return (StopColumn)column;
 }
 
-static Status window_settle(const Stops *s, StopRow *row, bool due) {
+static Status window_settle(const Stops *s, DraftWindow *window, bool due) {
   static const Exact never = {INT64_C(1000000000000000), 0};
-  DraftWindow *const window = &row->stop.window;
   if (window->said && !due) window->due = never;
   const int32_t places =
       window->ready.places > window->due.places ? window->ready.places : window->due.places;
@@ -319,7 +337,9 @@ static Status row_read(Stops *s, CsvText text, StopRow *row) {
     due |= column == STOP_DUE && field.bytes > 0;
     TRY(field_read(s, field, column, row));
   }
-  return window_settle(s, row, due);
+  TRY(window_settle(s, &row->stop.window, due));
+  for (int w = 0; w < STOP_WINDOWS_MAX; w++) TRY(window_settle(s, &row->more[w], row->due[w]));
+  return stops_windows_settle(s, row);
 }
 
 Status stops_rows_read(Stops *s) {

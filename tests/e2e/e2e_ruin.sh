@@ -105,12 +105,10 @@ section() { # WORDS TYPE SECTION
   refused "$1" "$work/lines/refused.vrp"
 }
 json 'no breaks' ', "breaks": [{"id": 1}]' '' ''
-json 'one time window' '' ', "time_windows": [[0, 1], [2, 3]]' ''
 json 'service times by types of vehicles' '' ', "service_per_type": {"a": 1}' ''
 json 'setup times by types of vehicles' '' ', "setup_per_type": {"a": 1}' ''
 json 'steps of a given route' ', "steps": [{}]' '' ''
 json 'costs of service times' ', "costs": {"per_task_hour": 5}' '' ''
-section 'alternatives are not supported' HFVRP MUTUALLY_EXCLUSIVE_GROUP_SECTION
 section 'a matrix of times beside that of distances' HFVRP EDGE_TIME_SECTION
 section 'fixed edges are not supported' HFVRP FIXED_EDGES_SECTION
 section 'draft limits are not supported' HFVRP DRAFT_LIMIT_SECTION

@@ -51,8 +51,6 @@ static const Defect refused[] = {
                            "RELEASE_TIME_SECTION"},
     {"VEHICLES_RELOAD_DEPOT : 1\n", "t.vrp:1: expected no VEHICLES_RELOAD_DEPOT, as reload depots are those "
                                     "of vehicles: say VEHICLES_RELOAD_DEPOT_SECTION"},
-    {"MUTUALLY_EXCLUSIVE_GROUP_SECTION\n", "t.vrp:1: expected no MUTUALLY_EXCLUSIVE_GROUP_SECTION, as "
-                                           "alternatives are not supported: keep one customer of each group"},
     {"EDGE_TIME_SECTION\n", "t.vrp:1: expected no EDGE_TIME_SECTION, as a matrix of times beside that of "
                             "distances is not read from such files"},
     {"CTSP_SET_SECTION\n", "t.vrp:1: expected no CTSP_SET_SECTION, as colours are not supported: say "
@@ -284,6 +282,38 @@ static const Defect whole[] = {
     {"TYPE : OVRP\nDIMENSION : 4\nEDGE_WEIGHT_TYPE : EUC_2D\nCAPACITY : 10\nNODE_COORD_SECTION\n1 0 0\n2 3e9 "
      "0\n3 0 40\n4 -3 -4\nDEMAND_SECTION\n1 0\n2 3\n3 5\n4 2\n",
      "t.vrp:5: expected distances up to 268435456, found coordinates in a box with a longer diagonal"},
+    {"TYPE : GVRP\nDIMENSION : 4\nEDGE_WEIGHT_TYPE : EUC_2D\nCAPACITY : 9\nGVRP_SETS : "
+     "2\nNODE_COORD_SECTION\n1 0 0\n2 3 0\n3 0 4\n4 -3 -4\nGVRP_SET_SECTION\n1 2 3 -1\n2 3 4 "
+     "-1\nDEMAND_SECTION\n1 4\n2 5\n",
+     "t.vrp:13: expected each node in one set, found node 3 in 1 and 2"},
+    {"TYPE : GVRP\nDIMENSION : 4\nEDGE_WEIGHT_TYPE : EUC_2D\nCAPACITY : 9\nGVRP_SETS : "
+     "2\nNODE_COORD_SECTION\n1 0 0\n2 3 0\n3 0 4\n4 -3 -4\nGVRP_SET_SECTION\n1 2 -1\n2 4 "
+     "-1\nDEMAND_SECTION\n1 4\n2 5\n",
+     "t.vrp: expected each customer in a set of GVRP_SET_SECTION, found node 3 in none"},
+    {"TYPE : GVRP\nDIMENSION : 4\nEDGE_WEIGHT_TYPE : EUC_2D\nCAPACITY : 9\nGVRP_SETS : "
+     "2\nNODE_COORD_SECTION\n1 0 0\n2 3 0\n3 0 4\n4 -3 -4\nGVRP_SET_SECTION\n1 2 3 -1\n2 4 1 "
+     "-1\nDEMAND_SECTION\n1 4\n2 5\n",
+     "t.vrp: expected customers in set or group 2, found the depot, node 1"},
+    {"TYPE : GVRP\nDIMENSION : 4\nEDGE_WEIGHT_TYPE : EUC_2D\nCAPACITY : 9\nGVRP_SETS : "
+     "2\nNODE_COORD_SECTION\n1 0 0\n2 3 0\n3 0 4\n4 -3 -4\nGVRP_SET_SECTION\n1 2 3 -1\n3 4 "
+     "-1\nDEMAND_SECTION\n1 4\n2 5\n",
+     "t.vrp:13: expected set 2 of 2: a number from 1 to 2, found '3'"},
+    {"TYPE : GVRP\nDIMENSION : 4\nEDGE_WEIGHT_TYPE : EUC_2D\nCAPACITY : 9\nGVRP_SETS : "
+     "2\nNODE_COORD_SECTION\n1 0 0\n2 3 0\n3 0 4\n4 -3 -4\nGVRP_SET_SECTION\n1 2 3 -1\n2 5 "
+     "-1\nDEMAND_SECTION\n1 4\n2 5\n",
+     "t.vrp:13: expected a node of set 2 from 1 to 4, found '5'"},
+    {"TYPE : GVRP\nDIMENSION : 4\nEDGE_WEIGHT_TYPE : EUC_2D\nCAPACITY : 9\nGVRP_SETS : "
+     "2\nNODE_COORD_SECTION\n1 0 0\n2 3 0\n3 0 4\n4 -3 -4\nGVRP_SET_SECTION\n1 2 3 -1\n2 4 "
+     "-1\nDEMAND_SECTION\n1 4\n1 5\n",
+     "t.vrp:16: expected each set once, found set 1 again"},
+    {"TYPE : CVRP\nDIMENSION : 4\nEDGE_WEIGHT_TYPE : EUC_2D\nCAPACITY : 9\nNODE_COORD_SECTION\n1 0 0\n2 3 "
+     "0\n3 0 4\n4 -3 -4\nDEMAND_SECTION\n1 0\n2 1\n3 1\n4 1\nMUTUALLY_EXCLUSIVE_GROUP_SECTION\n1 2 3\n2 3 "
+     "4\n",
+     "t.vrp:17: expected each node in one group, found node 3 in 1 and 2"},
+    {"TYPE : CVRP\nDIMENSION : 4\nEDGE_WEIGHT_TYPE : EUC_2D\nCAPACITY : 9\nNODE_COORD_SECTION\n1 0 0\n2 3 "
+     "0\n3 0 4\n4 -3 -4\nDEMAND_SECTION\n1 0\n2 1\n3 1\n4 1\nPRIZE_SECTION\n1 0\n2 5\n3 0\n4 "
+     "0\nMUTUALLY_EXCLUSIVE_GROUP_SECTION\n1 2 3\n",
+     "t.vrp:17: expected prize 0 of node 2, as one of its group must be served, found another"},
     {NULL, NULL}};
 
 static void refuse_all(const Defect *defect) {

@@ -389,7 +389,9 @@ uint64_t place_bytes(const Backend *be, const Instance *inst, uint32_t chains) {
 /* ---- rounds ---- */
 
 RoundsKernel kernel_of(const RuinPlace *place) {
-  return place->device.width <= NARROW ? rounds_narrow() : rounds_wide();
+  const bool narrow = place->device.width <= NARROW;
+  if (place->device.data.features & ~(uint32_t)RUIN_PLAIN) return narrow ? rounds_narrow() : rounds_wide();
+  return narrow ? rounds_narrow_plain() : rounds_wide_plain();
 }
 
 Status place_advance(Backend *be, RuinPlace *place, const RuinState *state, const RuinTurn *turn) {

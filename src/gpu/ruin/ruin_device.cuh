@@ -9,7 +9,14 @@
 #include "solver/ruin/ruin_draw.h"
 #include "solver/ruin/ruin_time.h"
 
+/* The features that a unit's kernels know: one of fewer features needs fewer registers. */
+#ifndef RUIN_KNOWN
+#define RUIN_KNOWN 0xffffffffu
+#endif
+
 namespace ruin {
+
+static const uint32_t KNOWN = RUIN_KNOWN;
 
 enum {
   WARP = 32,
@@ -141,17 +148,23 @@ __device__ static inline Node node_of(const View &v, int c) {
 
 /* ---- units: a pair is named by its pickup, a cluster by its least customer ---- */
 
+__device__ static inline bool has_pairs(const RuinData &data) {
+  return (KNOWN & RUIN_PAIRS) && data.partner != NULL;
+}
+__device__ static inline bool has_clusters(const RuinData &data) {
+  return (KNOWN & RUIN_CLUSTERS) && data.leader != NULL;
+}
 /* The delivery of a pickup; 0: c is no pickup of a pair. */
 __device__ static inline int delivery_of(const RuinData &data, int c) {
-  return data.partner ? max(data.partner[c], 0) : 0;
+  return has_pairs(data) ? max(data.partner[c], 0) : 0;
 }
 __device__ static inline bool is_delivery(const RuinData &data, int c) {
-  return data.partner && data.partner[c] < 0;
+  return has_pairs(data) && data.partner[c] < 0;
 }
 /* Who names the pair or the cluster, or the customer himself. */
 __device__ static inline int unit_of(const View &v, int c) {
   if (is_delivery(v.data, c)) return -v.data.partner[c];
-  return v.data.leader ? v.data.leader[c] : c;
+  return has_clusters(v.data) ? v.data.leader[c] : c;
 }
 /* Of a customer's cluster the one who is in a route; the customer, if there is none. */
 __device__ static inline int cluster_stop(const View &v, int c) {
@@ -160,7 +173,9 @@ __device__ static inline int cluster_stop(const View &v, int c) {
   return c;
 }
 /* Who stands for the unit of customer c: those in routes before others. */
-__device__ static inline int stop_of(const View &v, int c) { return v.data.leader ? cluster_stop(v, c) : c; }
+__device__ static inline int stop_of(const View &v, int c) {
+  return has_clusters(v.data) ? cluster_stop(v, c) : c;
+}
 
 template <class T> __device__ static inline T *piece(const Piece &where, char *shared, char *global) {
   return (T *)((where.shared ? shared : global) + where.at);

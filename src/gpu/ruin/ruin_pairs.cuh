@@ -142,7 +142,7 @@ __device__ static inline bool pair_windows(const View &v, const PairSeeker &s, c
 /* The duration of the route with the delivery behind the stop where the vehicle is; false: it is late, or too long. */
 __device__ static inline bool delivery_times(const View &v, const PairSeeker &s, const PairRoute &r,
                                              const PairWalk &w, int *duration) {
-  if (v.data.features & RUIN_WINDOWS) return pair_windows(v, s, r, w, duration);
+  if (v.data.features & KNOWN & RUIN_WINDOWS) return pair_windows(v, s, r, w, duration);
   const int there = v.place.from_duration[r.row + w.before] + setup_of(v, w.before, s.delivery);
   const int on = (w.after < 0 ? 0 : v.data.duration[r.row + w.after]) + setup_of(v, s.place, w.then);
   RuinTime time = w.time;
@@ -175,7 +175,7 @@ __device__ static inline void delivery_try(const View &v, const PairSeeker &s, c
 /* From stop a to stop c; false: it is late. */
 __device__ static inline bool time_go_on(const View &v, const VehicleType &type, RuinTime *time, int a,
                                          int c) {
-  if (v.data.features & RUIN_WINDOWS) return windows_go_on(v, type, time, a, c);
+  if (v.data.features & KNOWN & RUIN_WINDOWS) return windows_go_on(v, type, time, a, c);
   return ruin_time_join(time, travel_of(v, type, a, c), stop_time(v.place.window[c]));
 }
 

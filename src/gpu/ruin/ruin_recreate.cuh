@@ -161,7 +161,7 @@ struct Gap {
 /* The duration of the route with the customer there; false: it is late, or too long. */
 __device__ static inline bool times_allow(const View &v, const Seeker &s, const Entry &e,
                                           const VehicleType &type, const Gap &g, int *duration) {
-  if (v.data.features & RUIN_WINDOWS)
+  if (v.data.features & KNOWN & RUIN_WINDOWS)
     return windows_allow(v, type, {e.node, e.route.first, e.route.last, s.c, g.prev, g.next, 0, 0, 0}, e.time,
                          duration);
   const int there = (g.before < 0 ? 0 : v.place.from_duration[g.row + g.before]) + setup_of(v, g.before, s.c);
@@ -328,7 +328,7 @@ __device__ static inline Best place_find(const View &v, const Proposal &p, int *
                                          uint32_t word) {
   Best best = {absence_price(v, *c), STAYS_ABSENT, 0, 0, 0, 0, ABSENT};
   if (p.strict && p.limit - p.delta < best.cost) best = {p.limit - p.delta, TOO_DEAR, 0, 0, 0, 0, ABSENT};
-  if (v.data.leader && !delivery_of(v.data, *c)) {
+  if (has_clusters(v.data) && !delivery_of(v.data, *c)) {
     if (!opens || !cluster_draw(v, word, c, &best)) cluster_scan(v, p, ends, c, &best);
   } else if (!opens || !new_draw(v, *c, word, &best))
     places_scan(v, p, *c, ends, &best);
@@ -341,7 +341,7 @@ __device__ static inline void best_take(const View &v, Proposal *p, const Best &
   route_touch(v, p, slot);
   p->delta -= v.own.route[slot].cost;
   if (v.own.route[slot].type != best.type) route_retype(v, p, slot, best.type);
-  if (v.data.leader && v.lane == 0) bit_set(v.nodes, c);
+  if (has_clusters(v.data) && v.lane == 0) bit_set(v.nodes, c);
   route_link(v, slot, best.prev, c, best.next);
   if (const int delivery = delivery_of(v.data, c)) {
     const int behind = best.behind ? best.behind : c, next = v.own.node[behind].next;
@@ -378,7 +378,8 @@ __device__ static inline bool customers_insert(const View &v, Proposal *p, const
 /* Distance and duration of a route as one of that type; false: a limit is broken. */
 __device__ static inline bool route_walk(const View &v, const Route &route, const VehicleType &type,
                                          int64_t *distance, int *duration) {
-  const bool windows = v.data.features & RUIN_WINDOWS, timed = !windows && (v.data.features & RUIN_TIMED);
+  const bool windows = v.data.features & KNOWN & RUIN_WINDOWS,
+             timed = !windows && (v.data.features & RUIN_TIMED);
   RuinTime time = ruin_time_end(&type, 0);
   int last = 0;
   *distance = 0;

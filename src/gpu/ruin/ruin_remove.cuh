@@ -115,7 +115,7 @@ __device__ static inline void string_remove(const View &v, Proposal *p, int slot
   route_touch(v, p, slot);
   __syncwarp(); /* all lanes have seen where `met` is */
   const int head = split ? 1 + (int)ruin_below(words.v[3], (uint32_t)(length - 1)) : length;
-  if (v.data.partner) {
+  if (has_pairs(v.data)) {
     pairs_remove(v, p, slot, u, head, inside, length - head);
     return;
   }
@@ -128,7 +128,7 @@ __device__ static inline void string_remove(const View &v, Proposal *p, int slot
 __device__ static inline bool route_remove(const View &v, Proposal *p, int slot) {
   const Solution &from = bit_of(v.slots, slot) ? v.own : v.base;
   const int size = from.route[slot].size, first = from.route[slot].first;
-  const bool pairs = v.data.partner != NULL;
+  const bool pairs = has_pairs(v.data);
   if (p->outs + (pairs ? pairs_units(v, from, slot) : size) > RUIN_OUT_MAX) return false;
   route_touch(v, p, slot);
   if (pairs)
@@ -165,7 +165,7 @@ __device__ static inline bool customers_remove(const View &v, Proposal *p, const
   const int s = seed_draw(v, totals, words), most = ruin_length_most(totals.served, totals.routes),
             strings = ruin_strings(words.v[1] << RUIN_FLAG_BITS, most);
   const int near = v.lane ? v.data.near[(size_t)s * RUIN_NEAR + v.lane - 1] : s;
-  const bool few = v.data.features & RUIN_FEW;
+  const bool few = v.data.features & KNOWN & RUIN_FEW;
   int absent = 0, taken = 0;
   for (int k = 0; k < RUIN_NEAR && taken < strings && p->outs < RUIN_OUT_MAX; k++) {
     const int met = __shfl_sync(ALL, near, k);

@@ -128,7 +128,7 @@ __device__ static inline void node_keep(const View &v, int c) {
   for (int k = c * loads; k < (c + 1) * loads; k++) {
     v.base.pre_peak[k] = v.own.pre_peak[k];
     v.base.suf_peak[k] = v.own.suf_peak[k];
-    if (v.data.partner) v.base.load[k] = v.own.load[k];
+    if (has_pairs(v.data)) v.base.load[k] = v.own.load[k];
   }
 }
 
@@ -206,7 +206,7 @@ __device__ static inline void genes_link(const View &v, const int32_t *gene, Out
       gene_link(v, gene, k, group, type);
     else if (k < n)
       v.base.node[abs(gene[k])] = {0, 0, ABSENT, 0};
-    if (k < n && type == ROUTES_LEFT_OUT && !v.data.leader) customer_leave_out(v, abs(gene[k]), out);
+    if (k < n && type == ROUTES_LEFT_OUT && !has_clusters(v.data)) customer_leave_out(v, abs(gene[k]), out);
     served += __popc(__ballot_sync(ALL, type != ROUTES_LEFT_OUT));
     routes += __popc(begins & __ballot_sync(ALL, type != ROUTES_LEFT_OUT));
     groups += __popc(begins);
@@ -216,7 +216,7 @@ __device__ static inline void genes_link(const View &v, const int32_t *gene, Out
     out->count[1] = served;
   }
   __syncwarp();
-  if (v.data.leader) clusters_leave_out(v, out);
+  if (has_clusters(v.data)) clusters_leave_out(v, out);
 }
 
 __device__ static inline Totals chain_load(const View &v, const int32_t *gene, int warp, Outcome *out) {
@@ -308,7 +308,7 @@ __device__ static inline int64_t costs_change(const Outcome *out, int turn, unsi
   return sum;
 }
 
-template <int THREADS>
+template <int THREADS, uint32_t OF>
 __global__ void __launch_bounds__(THREADS)
     rounds_kernel(const __grid_constant__ Place place, const RuinState state, uint64_t first,
                   uint32_t rounds) {

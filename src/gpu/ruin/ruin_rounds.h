@@ -1,4 +1,4 @@
-/* The kernels of ruin.cu, by the largest width: a unit each, as nvcc takes long for a kernel. */
+/* The kernels of ruin.cu, by the largest width and by features: a unit each, as nvcc takes long for a kernel. */
 #ifndef CORDEE_GPU_RUIN_ROUNDS_H
 #define CORDEE_GPU_RUIN_ROUNDS_H
 
@@ -12,6 +12,9 @@ typedef void (*RoundsKernel)(Place, RuinState, uint64_t, uint32_t);
 enum { NARROW = 16 };
 RoundsKernel rounds_narrow(void);
 RoundsKernel rounds_wide(void);
+/* For instances of RUIN_PLAIN features alone: these kernels spill fewer registers. */
+RoundsKernel rounds_narrow_plain(void);
+RoundsKernel rounds_wide_plain(void);
 
 } // namespace ruin
 

@@ -76,7 +76,7 @@ __device__ static inline void walk_on(const View &v, const Solution &s, const Ve
     w->may &= ~((uint64_t)__reduce_or_sync(ALL, (uint32_t)(never >> 32)) << 32 |
                 __reduce_or_sync(ALL, (uint32_t)never));
   }
-  if ((v.data.features & (RUIN_TIMED | RUIN_WINDOWS)) == RUIN_TIMED) {
+  if ((v.data.features & KNOWN & (RUIN_TIMED | RUIN_WINDOWS)) == RUIN_TIMED) {
     RuinTime part = {0, 0, 0};
     if (mine) {
       const int4 window = v.place.window[mine];
@@ -140,7 +140,7 @@ __device__ static inline bool load_set(const View &v, const Solution &s, int slo
   int peak = load;
   for (int c = route.first; c; c = s.node[c].next) {
     load += stop[c].pickup[d] - stop[c].delivery[d];
-    if (v.data.partner) s.load[(size_t)c * loads + d] = load;
+    if (has_pairs(v.data)) s.load[(size_t)c * loads + d] = load;
     peak = max(peak, load);
     s.pre_peak[(size_t)c * loads + d] = peak;
   }
@@ -179,7 +179,7 @@ __device__ static inline bool route_update(const View &v, const Solution &s, int
   route.may = w.may;
   route.duration = 0;
   bool keeps = w.keeps && walk_keeps(v, route, w, type);
-  if (v.data.features & RUIN_WINDOWS)
+  if (v.data.features & KNOWN & RUIN_WINDOWS)
     keeps &= windows_times_set(v, s, &route, type);
   else if (v.data.features & RUIN_TIMED)
     keeps &= times_back(v, s, type, w, route.first, mine, &route.duration);

@@ -90,7 +90,8 @@ enum {
   RUIN_BREAKS = 2048,
   RUIN_FEW = 4096, /* at most RUIN_FEW_MAX vehicles in all */
   RUIN_TRIPPED = RUIN_RELEASES | RUIN_TRIPS,
-  RUIN_BASIC = 63 | RUIN_FEW /* the features that every twin has */
+  RUIN_PLAIN = 63,                   /* features whose code costs others nothing */
+  RUIN_BASIC = RUIN_PLAIN | RUIN_FEW /* the features that every twin has */
 };
 
 /* An instance as kernels read it. Arrays are those of routes.h, on the backend. */

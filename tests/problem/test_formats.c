@@ -38,10 +38,6 @@ static void foreign_numbers(void) {
   static const struct {
     const char *text, *found, *etc;
   } files[] = {
-      {"3\t20\t1\n0\t35\t35\t0\t0\t230\t0\t0\t0\n1\t41\t49\t10\t0\t171\t10\t0\t2\n2\t45\t20\t-"
-       "10\t50\t230\t10\t1\t0\n",
-       ":1: expected an instance of a format that is known, found '3'",
-       "no ETC file (it does not begin with"}, /* Li and Lim */
       {"2 4 50 4\n 0 80\n 0 80\n 1 37 52 0 7 1 4 1 2 4 8\n", "found '2'",
        "it does not begin with"}, /* Cordeau */
       {" 5 160 999999 0\n30 40\n37 52 7\n49 49 30\n", "found '5'",
@@ -79,7 +75,7 @@ static void marked_files(void) {
           ":2: expected a keyword of the TSP, found CAPACITY: it belongs to vehicle routing", NULL});
   check_refused(".txt", "NAME: a\nDEMAND_SECTION\n1 0\n",
                 (const char *const[]){"expected DIMENSION before DEMAND_SECTION", NULL});
-  check_refused(".txt", "TYPE : PDPTW\nCAPACITY : 5\n", (const char *const[]){"found 'PDPTW'", NULL});
+  check_refused(".txt", "TYPE : PDTSP\nCAPACITY : 5\n", (const char *const[]){"found 'PDTSP'", NULL});
   check_refused(".csv", "3\t20\t1\n0\t35\t35\n",
                 (const char *const[]){"or a square of numbers (a matrix)", NULL});
 }

@@ -287,10 +287,10 @@ static void several_windows_are_checked(void) {
        91,
        {0, 0, 0, 2, 2},
        "customer 2: expected an end of all time windows from 90 to 90, found 91"},
-      {{{3, 5}, {6, 90}}, 3, 90, {0, 1, 1, 2, 2}, "line: expected a first window from 0 to 0, found 1"},
+      {{{3, 5}, {6, 90}}, 3, 90, {0, 1, 1, 2, 2}, "line 3: expected a first window from 0 to 0, found 1"},
       {{{3, 5}, {6, 90}}, 3, 90, {0, 0, 0, 3, 2}, "customer 2: expected a last window from 0 to 2, found 3"},
       {{{3, 5}, {6, 90}}, 3, 90, {0, 0, 0, 2, 1}, "customer 3: expected a last window from 2 to 2, found 1"},
-      {{{3, 5}, {6, 90}}, 3, 5, {0, 0, 0, 1, 1}, "line: expected a last window from 2 to 2, found 1"}};
+      {{{3, 5}, {6, 90}}, 3, 5, {0, 0, 0, 1, 1}, "line 3: expected a last window from 2 to 2, found 1"}};
   for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
     RoutesInstance *routes = line_with(1, (RoutesSizes){.windows = 2});
     memcpy(routes->window, rows[r].window, sizeof rows[r].window);

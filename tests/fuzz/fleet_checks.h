@@ -13,6 +13,26 @@ static void expect(int holds, const char *what) {
   abort();
 }
 
+/* A cluster's price is paid once. */
+static int first_of_cluster(const RoutesInstance *routes, int32_t c) {
+  int first = 1;
+  for (int32_t b = 1; routes->cluster && routes->cluster[c] && b < c; b++)
+    first &= routes->cluster[b] != routes->cluster[c];
+  return first;
+}
+
+/* Windows of a customer rise and are apart, from its ready time to its due time. */
+static inline void check_windows(const RoutesInstance *routes) {
+  for (int32_t c = 1; c <= routes->head.n && routes->window; c++) {
+    const RoutesWindow *first = &routes->window[routes->window_first[c]],
+                       *end = &routes->window[routes->window_first[c + 1]];
+    expect(first < end && first->ready == routes->stop[c].ready && end[-1].due == routes->stop[c].due,
+           "windows are those of the stop");
+    for (const RoutesWindow *w = first; w < end; w++)
+      expect(w->ready <= w->due && (w == first || w[-1].due < w->ready), "windows are apart");
+  }
+}
+
 /* The judge takes the solution that leaves everybody out, at the price of all. */
 static void check_absence(const RoutesInstance *routes) {
   const int32_t n = routes->head.n;
@@ -22,6 +42,7 @@ static void check_absence(const RoutesInstance *routes) {
   for (int32_t c = 1; c <= n; c++) {
     gene[c - 1] = c == 1 ? -c : c;
     gene[n + c - 1] = ROUTES_LEFT_OUT;
+    if (!first_of_cluster(routes, c)) continue;
     sum += routes->stop[c].prize == ROUTES_REQUIRED ? routes->absent_cost : routes->stop[c].prize;
   }
   expect(judge_fleet(&routes->head, gene, &cost, NULL) == OK && cost == sum,

@@ -71,6 +71,7 @@ static void check_instance(const char *text, size_t size, const RoutesSettings *
   check_types(routes);
   check_trips(routes);
   check_absence(routes);
+  check_windows(routes);
   instance_free(inst);
 }
 

@@ -19,6 +19,7 @@ static void check_instance(const char *text, size_t size, const RoutesSettings *
   expect(inst->n >= 1 && inst->digest == instance_digest(inst), "n and digest are right");
   check_trips(routes_of(inst));
   check_absence(routes_of(inst));
+  check_windows(routes_of(inst));
   instance_free(inst);
 }
 

@@ -18,6 +18,7 @@ static void check_instance(const char *text, size_t size, const RoutesSettings *
   if (!inst) return;
   expect(inst->n >= 1 && inst->digest == instance_digest(inst), "n and digest are right");
   check_absence(routes_of(inst));
+  check_windows(routes_of(inst));
   instance_free(inst);
 }
 

@@ -67,7 +67,8 @@ enum {
   RUIN_MEAN = 10,       /* customers removed on average, about */
   RUIN_ENDS = 24,       /* routes whose ends are looked at on average, at most */
   RUIN_WIDTH_MAX = 32,
-  RUIN_FEW_MAX = 4, /* vehicles: with more there are routes enough for all strings */
+  RUIN_FEW_MAX =
+      1, /* vehicles: a tour found feasible solutions more often so, fleets of two to four were worse */
   RUIN_SUMS_MAX = 2 * ROUTES_LOADS_MAX,
   RUIN_GROUPED =
       64 /* types beyond have no group: routes change to and from them when they are retyped alone */

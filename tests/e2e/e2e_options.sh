@@ -87,7 +87,7 @@ printf '[a]\ninstance = small.vrp\nvehicles = 1\n' >"$work/fleet.job"
 expect vehicles-in-a-job 0 "found at most 1" $cordee sweep "$work/fleet.job" --dry-run
 printf '[a]\ninstance = small.vrp\nvehicle = 1\n' >"$work/fleet.job"
 expect cut-name-in-a-job 65 "fleet.job:3: expected instance or an option of a task (docs/guide-sweeps.md), found 'vehicle', did you mean vehicles" $cordee sweep "$work/fleet.job" --dry-run
-expect cut-name-of-several 64 "solve: unknown option --t, did you mean --tours, --temperature, --tournament, --tenure, --to, --target, --target-gap, --time or --threads?" $cordee solve $tsp --t 5
+expect cut-name-of-several 64 "solve: unknown option --t, did you mean --tours, --temperature, --tournament, --tenure, --to, --trips, --target, --target-gap, --time or --threads?" $cordee solve $tsp --t 5
 expect million-threads 64 "--threads: expected 0 to 1024, found 1000000" ranks 2 $cordee solve $tsp --threads 1000000
 expect million-threads-by-environment 64 "OMP_NUM_THREADS: expected 1 to 1024, found 1000000" env OMP_NUM_THREADS=1000000 $cordee verify $tsp x
 expect isolated-is-apart 0 verified $cordee solve $tsp --recombine isolated --tours 9 --islands 3 --out "$work/isolated.tour"

@@ -179,8 +179,10 @@ static int32_t partner_of(const Tour *t, int32_t k) {
 
 /* The first customer of the trip of customer k, and of the next. */
 static int32_t trip_first(const Tour *t, int32_t k) {
-  while (k > 0 && t->reload[k] < 0) k--;
-  return k;
+  int32_t first = 0;
+  for (int32_t i = 1; i <= k && i < t->count; i++)
+    if (t->reload[i] >= 0) first = i;
+  return first;
 }
 
 static int32_t trip_end(const Tour *t, int32_t k) {

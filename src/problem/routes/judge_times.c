@@ -45,7 +45,7 @@ static int64_t after_break(const RoutesBreak *pause, int64_t time) {
 /* From done[b], the earliest moment at which the vehicle goes on after b breaks, to that behind the next step. A break begins while the vehicle is
  * on its way or waits, no later than due; the way ends as much later as the break is long. */
 static void step_take(const JudgedStep *step, const Shift *shift, int64_t done[ROUTES_BREAKS_MAX + 1]) {
-  int64_t next[ROUTES_BREAKS_MAX + 1];
+  int64_t next[ROUTES_BREAKS_MAX + 1] = {0};
   for (int32_t b = 0; b <= shift->pauses; b++) next[b] = NEVER;
   for (int32_t from = 0; from <= shift->pauses; from++) {
     if (done[from] == NEVER) continue;

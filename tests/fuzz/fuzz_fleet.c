@@ -111,13 +111,22 @@ static void check_solution(const char *text, size_t size, int32_t types, bool ve
   instance_free(&routes->head);
 }
 
+/* A solution file of an instance, which is released: what is read keeps the form of genes; the judge may refuse a route, `what` it says then. */
+static void check_routes(const char *text, size_t size, Instance *inst, const char *what) {
+  int32_t gene[2 * CUSTOMERS];
+  int64_t cost;
+  if (fleet_solution_parse("fuzz", text, size, inst, gene) == OK)
+    expect(judge_fleet(inst, gene, &cost, NULL) == OK || strncmp(status_message(), "route", 5) == 0, what);
+  else
+    expect(strncmp(status_message(), "fuzz:", 5) == 0, "errors of solutions name their place");
+  instance_free(inst);
+}
+
 /* Customers 3 and 4 are a pair; 2, 3 and 4 have the same number. The judge may refuse the order that is read. */
 static void check_marks(const char *text, size_t size) {
   const RoutesSizes sizes = {
       .customers = CUSTOMERS, .places = 1, .profiles = 1, .types = 1, .ids = true, .partners = true};
   Instance *inst = NULL;
-  int32_t gene[2 * CUSTOMERS];
-  int64_t cost;
   status_clear();
   if (routes_alloc(&sizes, &inst) != OK) return;
   RoutesInstance *routes = (RoutesInstance *)inst;
@@ -126,12 +135,7 @@ static void check_marks(const char *text, size_t size) {
   routes->partner[4] = -3;
   routes->stop[4].prize = 0;
   expect(routes_finish(routes, false) == OK, "the instance of a pair is one");
-  if (fleet_solution_parse("fuzz", text, size, inst, gene) == OK)
-    expect(judge_fleet(inst, gene, &cost, NULL) == OK || strncmp(status_message(), "route", 5) == 0,
-           "what is read is a solution, or breaks a pair");
-  else
-    expect(strncmp(status_message(), "fuzz:", 5) == 0, "errors of solutions name their place");
-  instance_free(inst);
+  check_routes(text, size, inst, "what is read is a solution, or breaks a pair");
 }
 
 /* Vehicles may reload at one depot or at two, at most twice, which the judge looks at. */
@@ -139,20 +143,13 @@ static void check_reloads(const char *text, size_t size, int32_t reloads) {
   const RoutesSizes sizes = {
       .customers = CUSTOMERS, .places = 1, .profiles = 1, .types = 1, .reloads = reloads};
   Instance *inst = NULL;
-  int32_t gene[2 * CUSTOMERS];
-  int64_t cost;
   status_clear();
   if (routes_alloc(&sizes, &inst) != OK) return;
   RoutesInstance *routes = (RoutesInstance *)inst;
   for (int32_t d = 0; d < reloads; d++) routes->reload[d].due = ROUTES_LIMIT_MAX;
   *routes->trips = (RoutesTrips){.most = 3, .reloads = (UINT32_C(1) << reloads) - 1};
   expect(routes_finish(routes, false) == OK, "the instance of several trips is one");
-  if (fleet_solution_parse("fuzz", text, size, inst, gene) == OK)
-    expect(judge_fleet(inst, gene, &cost, NULL) == OK || strncmp(status_message(), "route", 5) == 0,
-           "what is read is a solution, or has too many trips");
-  else
-    expect(strncmp(status_message(), "fuzz:", 5) == 0, "errors of solutions name their place");
-  instance_free(inst);
+  check_routes(text, size, inst, "what is read is a solution, or has too many trips");
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

@@ -4,25 +4,15 @@
 
 /* ---- removal ---- */
 
-static void stop_unlink(Chain *chain, Route *route, int32_t v) {
-  const Node *const node = &chain->node[v];
-  if (node->prev)
-    chain->node[node->prev].next = node->next;
-  else
-    route->first = node->next;
-  if (node->next)
-    chain->node[node->next].prev = node->prev;
-  else
-    route->last = node->prev;
-  chain->node[v].slot = ABSENT;
-}
-
 static void unit_remove(Chain *chain, Proposal *p, int32_t slot, int32_t v) {
-  Route *const route = &chain->route[slot];
   const int32_t partner = abs(chain->data->partner[v]);
   if (chain->node[v].slot != slot) return; /* it has left with its partner */
-  stop_unlink(chain, route, v);
-  if (partner) stop_unlink(chain, route, partner);
+  route_unlink(chain, slot, v);
+  chain->node[v].slot = ABSENT;
+  if (partner) {
+    route_unlink(chain, slot, partner);
+    chain->node[partner].slot = ABSENT;
+  }
   p->was_absent[p->outs] = false;
   p->out[p->outs++] = unit_of(chain->data, v);
 }

@@ -27,19 +27,6 @@ static bool sums_fit(const RuinData *data, const Route *route, int32_t t) {
   return true;
 }
 
-static void distances_set(Chain *chain, Route *route, const VehicleType *type) {
-  int32_t last = 0;
-  route->distance = 0;
-  for (int32_t v = route->first; v; last = v, v = chain->node[v].next) {
-    chain->node[v].before = chain_distance(chain, type, last, v);
-    if (last) chain->node[last].after = chain->node[v].before;
-    route->distance += chain->node[v].before;
-  }
-  route->home = chain_distance(chain, type, last, 0);
-  chain->node[last].after = route->home;
-  route->distance += route->home;
-}
-
 static bool times_set(Chain *chain, Route *route, const VehicleType *type) {
   if (chain->data->features & RUIN_WINDOWS) return windows_times_set(chain, route, type);
   RuinTime time = ruin_time_end(type, 0);
@@ -138,7 +125,7 @@ bool route_update(Chain *chain, int32_t slot) {
   const VehicleType *const type = chain_type(chain, route->type);
   const uint32_t features = chain->data->features;
   customers_count(chain, route);
-  distances_set(chain, route, type);
+  route_distances_set(chain, route, type);
   route->duration = 0;
   if (!route_limits_keep(type, route->distance, route->size) || !sums_fit(chain->data, route, route->type))
     return false;

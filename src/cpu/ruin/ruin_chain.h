@@ -225,12 +225,37 @@ static inline bool route_limits_keep(const VehicleType *type, int64_t distance, 
 
 /* Distances, times and loads of a slot's route along its links; false: a limit is broken. */
 bool route_update(Chain *chain, int32_t slot);
+/* Of these the distances, of a route of a type. */
+static inline void route_distances_set(Chain *chain, Route *route, const VehicleType *type) {
+  int32_t last = 0;
+  route->distance = 0;
+  for (int32_t v = route->first; v; last = v, v = chain->node[v].next) {
+    chain->node[v].before = chain_distance(chain, type, last, v);
+    if (last) chain->node[last].after = chain->node[v].before;
+    route->distance += chain->node[v].before;
+  }
+  route->home = chain_distance(chain, type, last, 0);
+  chain->node[last].after = route->home;
+  route->distance += route->home;
+}
 /* The same as a route of type t: *cost, and nothing changes. */
 bool route_as(const Chain *chain, int32_t slot, int32_t t, int64_t *cost);
 /* Notes a route before a proposal changes it, once. */
 void route_touch(Chain *chain, Proposal *p, int32_t slot);
 /* Puts customer c between two neighbours of a slot's route; 0: its ends. */
 void route_link(Chain *chain, int32_t slot, int32_t prev, int32_t c, int32_t next);
+/* Takes a node out of the links of a slot's route; its own members stay. */
+static inline void route_unlink(Chain *chain, int32_t slot, int32_t v) {
+  const Node *const node = &chain->node[v];
+  if (node->prev)
+    chain->node[node->prev].next = node->next;
+  else
+    chain->route[slot].first = node->next;
+  if (node->next)
+    chain->node[node->next].prev = node->prev;
+  else
+    chain->route[slot].last = node->prev;
+}
 /* An empty slot becomes a route of that type, without customers yet. */
 int32_t route_open(Chain *chain, Proposal *p, int32_t t);
 /* A route that has lost all customers gives its vehicle back. */
@@ -277,6 +302,18 @@ int32_t seed_draw(const Chain *chain, philox4x32_ctr_t words);
 void customer_out(Chain *chain, Proposal *p, int32_t c, bool absent);
 /* recreate.c. */
 bool chain_recreate(Chain *chain, Proposal *p, philox4x32_ctr_t order);
+/* The type of a new vehicle for customer c: the one that is drawn, or the next one that has a vehicle left and can serve c alone; -1: there is
+ * none. *cost: that of c alone. */
+static inline int32_t type_draw(const Chain *chain, int32_t c, uint32_t word, int64_t *cost) {
+  const int32_t types = chain->data->types, first = (int32_t)ruin_below(word, (uint32_t)types);
+  const size_t nodes = (size_t)chain->data->customers + 1;
+  for (int32_t k = 0; k < types; k++) {
+    const int32_t t = first + k < types ? first + k : first + k - types;
+    *cost = chain->tables->alone[(size_t)t * nodes + (size_t)c];
+    if (*cost != NO_COST && type_left(chain, t)) return t;
+  }
+  return -1;
+}
 void chain_retype(Chain *chain, Proposal *p);
 
 /* chain.c: a chain in memory, and its solution from and to genes. */

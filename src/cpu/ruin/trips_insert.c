@@ -278,19 +278,12 @@ static void new_scan(Scan *s) {
   }
 }
 
-/* A new vehicle of the type that is drawn, or of the next one that can serve the customer alone. False: there is none. */
+/* A new vehicle of a type that is drawn; false: there is none. */
 static bool new_draw(Scan *s, uint32_t word) {
-  const Chain *const chain = s->chain;
-  const int32_t types = chain->data->types, first = (int32_t)ruin_below(word, (uint32_t)types);
-  const size_t nodes = (size_t)chain->data->customers + 1;
-  for (int32_t k = 0; k < types; k++) {
-    const int32_t t = first + k < types ? first + k : first + k - types;
-    const int64_t cost = chain->tables->alone[(size_t)t * nodes + (size_t)s->c];
-    if (cost == NO_COST || !type_left(chain, t)) continue;
-    s->best = (TripPlace){.cost = cost, .kind = TRIP_NEW_ROUTE, .type = t, .slot = ABSENT};
-    return true;
-  }
-  return false;
+  int64_t cost;
+  const int32_t t = type_draw(s->chain, s->c, word, &cost);
+  if (t >= 0) s->best = (TripPlace){.cost = cost, .kind = TRIP_NEW_ROUTE, .type = t, .slot = ABSENT};
+  return t >= 0;
 }
 
 /* ---- insertion ---- */

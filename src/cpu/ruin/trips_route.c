@@ -4,24 +4,12 @@
 
 /* ---- trips without customers ---- */
 
-static void node_unlink(Chain *chain, int32_t slot, int32_t v) {
-  const Node *const node = &chain->node[v];
-  if (node->prev)
-    chain->node[node->prev].next = node->next;
-  else
-    chain->route[slot].first = node->next;
-  if (node->next)
-    chain->node[node->next].prev = node->prev;
-  else
-    chain->route[slot].last = node->prev;
-}
-
 void trips_prune(Chain *chain, int32_t slot) {
   Trips *const trips = chain->trips;
   for (int32_t v = chain->route[slot].first, next; v; v = next) {
     next = chain->node[v].next;
     if (!is_head(chain, v) || (chain->node[v].prev && next && !is_head(chain, next))) continue;
-    node_unlink(chain, slot, v);
+    route_unlink(chain, slot, v);
     trips->freed[trips->freeds++] = v;
   }
 }
@@ -73,19 +61,6 @@ static void customers_count(Chain *chain, int32_t slot) {
     chain->trips->node[v].head = head;
   }
   if (trip) sums_lower(chain->data, trip, route);
-}
-
-static void distances_set(Chain *chain, Route *route, const VehicleType *type) {
-  int32_t last = 0;
-  route->distance = 0;
-  for (int32_t v = route->first; v; last = v, v = chain->node[v].next) {
-    chain->node[v].before = chain_distance(chain, type, last, v);
-    if (last) chain->node[last].after = chain->node[v].before;
-    route->distance += chain->node[v].before;
-  }
-  route->home = chain_distance(chain, type, last, 0);
-  chain->node[last].after = route->home;
-  route->distance += route->home;
 }
 
 /* From the start, and in each trip from its departure. */
@@ -166,7 +141,7 @@ bool trips_update(Chain *chain, int32_t slot) {
   const VehicleType *const type = chain_type(chain, route->type);
   trips_prune(chain, slot);
   customers_count(chain, slot);
-  distances_set(chain, route, type);
+  route_distances_set(chain, route, type);
   route->duration = 0;
   if (!route_limits_keep(type, route->distance, route->size) || !trips_fit(chain, slot, route->type))
     return false;

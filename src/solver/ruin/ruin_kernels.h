@@ -11,9 +11,10 @@
  *   seed     A customer s is drawn; every second time, while required customers are absent, the first of these at or after s, in circular order.
  *   ruin     s and its RUIN_NEAR - 1 neighbours are looked at in order, until k strings are removed (ruin_draw.h) or RUIN_OUT_MAX customers are out.
  *            One who is in a route that lost no string yet gives the string: some customers in a row around it, whole or in two pieces with
- *            some preserved between them; with RUIN_FEW a route may give several, each of those who are left in it. In a share of the proposals the first string is the whole route, if it is not too long. A route that breaks a limit
- *            without its string (a triangle inequality that does not hold, backhauls alone) loses all others, too; a proposal fails if there is no
- *            room for them. One who is absent joins those removed, while there are fewer than RUIN_ABSENT_MAX of these.
+ *            some preserved between them. With RUIN_FEW a route may give several strings, each of those who are left in it. In a share of the
+ *            proposals the first string is the whole route, if it is not too long. A route that breaks a limit without its string (a triangle
+ *            inequality that does not hold, backhauls alone) loses all others, too; a proposal fails if there is no room for them. One who is
+ *            absent joins those removed, while there are fewer than RUIN_ABSENT_MAX of these.
  *   recreate The customers who are out are inserted in an order that is drawn. Each takes the cheapest of these where all limits hold: before or
  *            after one of its RUIN_NEAR neighbours; at both ends of every route (unless there are more than RUIN_ENDS routes, then in a share
  *            of the proposals); alone in a vehicle of any type that has one left; to stay absent. Each place is left out with a probability of
@@ -67,8 +68,8 @@ enum {
   RUIN_MEAN = 10,       /* customers removed on average, about */
   RUIN_ENDS = 24,       /* routes whose ends are looked at on average, at most */
   RUIN_WIDTH_MAX = 32,
-  RUIN_FEW_MAX =
-      1, /* vehicles: a tour found feasible solutions more often so, fleets of two to four were worse */
+  /* Vehicles of RUIN_FEW: a tour was feasible more often with several strings, fleets of two to four vehicles were dearer. */
+  RUIN_FEW_MAX = 1,
   RUIN_SUMS_MAX = 2 * ROUTES_LOADS_MAX,
   RUIN_GROUPED =
       64 /* types beyond have no group: routes change to and from them when they are retyped alone */

@@ -15,6 +15,7 @@ void chain_free(Chain *chain) {
   free(chain->suf_peak);
   free(chain->load);
   free(chain->tried);
+  free(chain->early);
   free(chain->past);
   trips_free(chain);
   *chain = (Chain){0};
@@ -36,9 +37,12 @@ Status chain_make(const RuinTask *task, const Tables *tables, Chain *out) {
   out->pre_peak = mixed ? calloc(peaks, sizeof *out->pre_peak) : NULL;
   out->suf_peak = mixed ? calloc(peaks, sizeof *out->suf_peak) : NULL;
   out->load = data->partner ? calloc(peaks, sizeof *out->load) : NULL;
+  out->early = data->pause ? calloc(2 * nodes, sizeof *out->early) : NULL;
+  out->late = out->early ? out->early + nodes : NULL;
   out->tried = data->partner ? calloc(2 * nodes, sizeof *out->tried) : NULL;
   if (status == OK && out->node && out->route && out->bound && out->used && out->missing && out->past &&
-      (!mixed || (out->pre_peak && out->suf_peak)) && (!data->partner || (out->load && out->tried)))
+      (!mixed || (out->pre_peak && out->suf_peak)) && (!data->partner || (out->load && out->tried)) &&
+      (!data->pause || out->early))
     return OK;
   chain_free(out);
   TRY(status);

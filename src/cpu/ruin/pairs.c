@@ -54,6 +54,7 @@ typedef struct Walk {
   int32_t at, then;   /* the last stop on the way, and the one after it in the route */
   int64_t longer;     /* than the way of the route without the pickup */
   RuinTime time;
+  RuinClock clock; /* RUIN_BREAKS */
 } Walk;
 
 static void route_look(PairScan *s, int32_t slot) {
@@ -86,6 +87,11 @@ static bool goods_fit(const PairScan *s, int32_t stop) {
 static bool windows_keep_with(const PairScan *s, const Walk *w, int32_t *duration) {
   const Added added = {s->pickup, w->prev, w->next, s->delivery, w->at, w->then};
   RuinTime time = w->time;
+  if (s->chain->data->features & RUIN_BREAKS) {
+    RuinClock clock = w->clock;
+    breaks_go_on(s->chain, s->type, &clock, w->at, s->delivery);
+    return breaks_join(s->chain, s->route, s->type, &clock, &added, duration);
+  }
   return windows_go_on(s->chain, s->type, &time, w->at, s->delivery) &&
          windows_join(s->chain, s->route, s->type, time, &added, duration);
 }
@@ -128,19 +134,25 @@ static void delivery_try(PairScan *s, const Walk *w) {
 }
 
 /* From stop a to stop c; false: it is late. */
-static bool time_go_on(const PairScan *s, RuinTime *time, int32_t a, int32_t c) {
+static bool time_go_on(const PairScan *s, Walk *w, int32_t a, int32_t c) {
   const Chain *const chain = s->chain;
-  if (chain->data->features & RUIN_WINDOWS) return windows_go_on(chain, s->type, time, a, c);
-  return ruin_time_join(time, chain_travel(chain, s->type, a, c), ruin_time_stop(&chain->data->stop[c]));
+  if (chain->data->features & RUIN_BREAKS) {
+    breaks_go_on(chain, s->type, &w->clock, a, c);
+    w->time.earliest = w->clock.at[0];
+    return w->clock.at[0] != RUIN_NEVER;
+  }
+  if (chain->data->features & RUIN_WINDOWS) return windows_go_on(chain, s->type, &w->time, a, c);
+  return ruin_time_join(&w->time, chain_travel(chain, s->type, a, c), ruin_time_stop(&chain->data->stop[c]));
 }
 
 /* The pickup behind a stop; false: it is late. */
 static bool walk_begin(const PairScan *s, int32_t prev, int32_t next, Walk *w) {
   const Chain *const chain = s->chain;
-  *w = (Walk){prev, next, s->pickup, next, chain_distance(chain, s->type, prev, s->pickup), {0}};
+  *w = (Walk){prev, next, s->pickup, next, chain_distance(chain, s->type, prev, s->pickup), {0}, {{0}}};
   if (!(chain->data->features & RUIN_TIMED)) return true;
   w->time = prev ? chain->node[prev].pre : ruin_time_end(s->type, 0);
-  return time_go_on(s, &w->time, prev, s->pickup);
+  if (chain->data->features & RUIN_BREAKS) w->clock = breaks_leave(chain, s->type, prev);
+  return time_go_on(s, w, prev, s->pickup);
 }
 
 /* On to the next stop of the route, with the goods; false: it is the end, or a limit is broken. */
@@ -151,7 +163,7 @@ static bool walk_on(const PairScan *s, Walk *w) {
   if (w->at == s->pickup) w->longer += chain_distance(chain, s->type, w->at, v) - chain->node[v].before;
   if (chain->data->features & RUIN_TIMED) {
     const RouteStop *const delivery = &chain->data->stop[s->delivery];
-    if (!time_go_on(s, &w->time, w->at, v)) return false;
+    if (!time_go_on(s, w, w->at, v)) return false;
     if (delivery->due < ROUTES_LIMIT_MAX && w->time.earliest + w->time.duration > delivery->due) return false;
   }
   w->at = v;

@@ -307,7 +307,7 @@ static int32_t width_usual(int32_t customers) {
 const RuinKernels ruin_kernels_cpu = {.open = place_open,
                                       .close = place_close,
                                       .features = RUIN_BASIC | RUIN_PAIRS | RUIN_CLUSTERS | RUIN_WINDOWS |
-                                                  RUIN_TRIPPED,
+                                                  RUIN_TRIPPED | RUIN_BREAKS,
                                       .bytes = place_bytes,
                                       .advance = place_advance,
                                       .describe = place_describe,

@@ -274,7 +274,7 @@ void proposal_undo(Chain *chain, const Proposal *p) {
   for (int32_t k = 0; k < p->touched; k++) route_restore(chain, &p->change[k]);
   for (int32_t k = 0; k < chain->pasts; k++) chain->node[chain->past[k].customer] = chain->past[k].node;
   if (chain->trips) trips_undo(chain, p);
-  if (!(chain->data->features & RUIN_MIXED)) return;
+  if (!(chain->data->features & (RUIN_MIXED | RUIN_BREAKS))) return;
   for (int32_t k = 0; k < p->touched; k++)
     if (chain->route[p->change[k].slot].size) (void)route_update(chain, p->change[k].slot);
 }

@@ -4,6 +4,7 @@
 #define CORDEE_CPU_RUIN_RUIN_CHAIN_H
 
 #include <stdbool.h>
+#include "solver/ruin/ruin_breaks.h"
 #include "solver/ruin/ruin_draw.h"
 #include "solver/ruin/ruin_time.h"
 
@@ -115,7 +116,9 @@ typedef struct Chain {
   int32_t *load; /* (customers + 1, loads) RUIN_PAIRS: just after a customer */
   uint64_t *
       tried; /* (2 customers + 2) RUIN_PAIRS: of the last insertion that looked at the place behind a customer, or at a route's begin */
-  uint64_t trying;  /* of insertions */
+  uint64_t trying; /* of insertions */
+  RuinClock *early,
+      *late; /* (customers + 1) RUIN_BREAKS: of customers in routes: as Node.pre.earliest and Node.suf.latest, ruin_windows.h */
   NodeChange *past; /* (customers + RUIN_OUT_MAX) */
   int32_t pasts;
   uint64_t stamp; /* of the proposal */
@@ -285,6 +288,18 @@ bool windows_go_on(const Chain *chain, const VehicleType *type, RuinTime *time, 
 /* Does the vehicle that leaves stop a at time->earliest keep all windows from `next` on? The duration as in windows_allow. */
 bool windows_join(const Chain *chain, const Route *route, const VehicleType *type, RuinTime time,
                   const Added *added, int32_t *duration);
+
+/* ---- breaks of drivers (breaks.c): RUIN_BREAKS, behind the functions of windows.c ---- */
+
+bool breaks_times_set(Chain *chain, Route *route, const VehicleType *type);
+bool breaks_keep(const Chain *chain, const Route *route, const VehicleType *type, int32_t *duration);
+/* When the vehicle leaves stop prev; 0: its start. */
+RuinClock breaks_leave(const Chain *chain, const VehicleType *type, int32_t prev);
+/* From stop a to stop c. */
+void breaks_go_on(const Chain *chain, const VehicleType *type, RuinClock *clock, int32_t a, int32_t c);
+/* Does the vehicle that leaves the last stop of *added so keep windows and breaks from there on? The duration as in windows_allow. */
+bool breaks_join(const Chain *chain, const Route *route, const VehicleType *type, const RuinClock *clock,
+                 const Added *added, int32_t *duration);
 
 /* ---- a proposal's steps ---- */
 

@@ -35,6 +35,7 @@ static int64_t alone_cost(const RuinData *data, int32_t t, int32_t c) {
   VehicleType type = data->type[t];
   const int32_t delivery = delivery_of(data, c), partner[3] = {0, delivery ? 2 : 0, -1};
   Node node[3] = {{.place = 0}, {.place = data->stop[c].place, .next = delivery ? 2 : 0}};
+  RuinClock clocks[2][3];
   int32_t used = 0, peaks[3][3 * ROUTES_LOADS_MAX], range[6] = {0};
   RuinData alone = *data;
   RouteBound bound;
@@ -53,6 +54,7 @@ static int64_t alone_cost(const RuinData *data, int32_t t, int32_t c) {
   alone.allowed = NULL;
   windows_of_two(data, c, delivery, range);
   alone.window_range = range;
+  if (data->pause) alone.pause_first = data->pause_first + t;
   Chain chain = {.data = &alone,
                  .node = node,
                  .route = &route,
@@ -60,7 +62,9 @@ static int64_t alone_cost(const RuinData *data, int32_t t, int32_t c) {
                  .used = &used,
                  .pre_peak = peaks[0],
                  .suf_peak = peaks[1],
-                 .load = peaks[2]};
+                 .load = peaks[2],
+                 .early = clocks[0],
+                 .late = clocks[1]};
   if (is_delivery(data, c) || !customer_may(data, c, t) || !customer_may(data, delivery, t)) return NO_COST;
   if (!route_update(&chain, 0)) return NO_COST;
   return route.cost;

@@ -1,33 +1,6 @@
 /* Times of routes whose customers have several windows: see solver/ruin/ruin_windows.h. */
 #include "solver/ruin/ruin_windows.h"
-#include "ruin_chain.h"
-
-/* ---- a route, perhaps with a customer or a pair more ---- */
-
-typedef struct Path {
-  const Chain *chain;
-  const Route *route;
-  const VehicleType *type;
-  Added added;
-} Path;
-
-/* Of 0 the first and the last stop. */
-static inline int32_t path_after(const Path *path, int32_t v) {
-  const Added *const a = &path->added;
-  if (a->delivery && v == a->behind) return a->delivery;
-  if (a->delivery && v == a->delivery) return a->then;
-  if (a->c && v == a->prev) return a->c;
-  if (a->c && v == a->c) return a->next;
-  return v ? path->chain->node[v].next : path->route->first;
-}
-static inline int32_t path_before(const Path *path, int32_t v) {
-  const Added *const a = &path->added;
-  if (a->delivery && v == a->then) return a->delivery;
-  if (a->delivery && v == a->delivery) return a->behind;
-  if (a->c && v == a->next) return a->c;
-  if (a->c && v == a->c) return a->prev;
-  return v ? path->chain->node[v].prev : path->route->last;
-}
+#include "ruin_path.h"
 
 /* ---- its shortest duration ---- */
 
@@ -106,12 +79,14 @@ static void latest_set(Chain *chain, const Route *route, const VehicleType *type
 }
 
 bool windows_times_set(Chain *chain, Route *route, const VehicleType *type) {
+  if (chain->data->features & RUIN_BREAKS) return breaks_times_set(chain, route, type);
   if (!earliest_set(chain, route, type)) return false;
   latest_set(chain, route, type);
   return path_duration(&(Path){.chain = chain, .route = route, .type = type}, &route->duration);
 }
 
 bool windows_keep(const Chain *chain, const Route *route, const VehicleType *type, int32_t *duration) {
+  if (chain->data->features & RUIN_BREAKS) return breaks_keep(chain, route, type, duration);
   const Path path = {.chain = chain, .route = route, .type = type};
   *duration = 0;
   return path_return(&path, type->ready[0]) >= 0 && path_duration(&path, duration);
@@ -135,6 +110,11 @@ bool windows_join(const Chain *chain, const Route *route, const VehicleType *typ
 
 bool windows_allow(const Chain *chain, const Route *route, const VehicleType *type, const Added *added,
                    int32_t *duration) {
+  if (chain->data->features & RUIN_BREAKS) {
+    RuinClock clock = breaks_leave(chain, type, added->prev);
+    breaks_go_on(chain, type, &clock, added->prev, added->c);
+    return breaks_join(chain, route, type, &clock, added, duration);
+  }
   RuinTime time = added->prev ? chain->node[added->prev].pre : ruin_time_end(type, 0);
   return windows_go_on(chain, type, &time, added->prev, added->c) &&
          windows_join(chain, route, type, time, added, duration);

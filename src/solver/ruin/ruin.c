@@ -105,8 +105,8 @@ static Status together_check(const Archipelago *a) {
                 {RUIN_MIXED, "deliveries and pickups in one dimension of loads"},
                 {RUIN_BACKHAULS, "backhauls"},
                 {RUIN_CLUSTERS, "alternatives of customers"},
-                {RUIN_WINDOWS, "several time windows of a customer"},
-                {RUIN_BREAKS, "breaks of drivers"}};
+                {RUIN_BREAKS, "breaks of drivers"},
+                {RUIN_WINDOWS, "several time windows of a customer"}};
   const uint32_t features = a->task.host.features;
   if (!(features & RUIN_TRIPPED)) return OK;
   for (size_t k = 0; k < sizeof others / sizeof *others; k++)

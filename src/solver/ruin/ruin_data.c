@@ -46,7 +46,7 @@ static uint32_t features_of(const RoutesInstance *routes) {
   if (routes->trips) features |= RUIN_TRIPS;
   for (int32_t d = 0; d < routes->reloads; d++)
     if (reload_timed(&routes->reload[d])) features |= RUIN_TIMED;
-  if (routes->pause) features |= RUIN_BREAKS;
+  if (routes->pause) features |= RUIN_BREAKS | RUIN_WINDOWS | RUIN_TIMED;
   if (vehicles_few(routes)) features |= RUIN_FEW;
   return features;
 }
@@ -116,12 +116,13 @@ static Status sums_make(const RoutesInstance *routes, RuinData *data) {
 
 /* ---- several windows ---- */
 
-/* A customer of whom none is listed has that of the stop. */
+/* A customer of whom none is listed has that of the stop; so have all where there are breaks alone. */
 static void windows_fill(const RoutesInstance *routes, RoutesWindow *window, int32_t *range) {
   int32_t at = 0;
   for (int32_t c = 1; c <= routes->head.n; c++) {
     range[2 * c] = at;
-    for (int32_t k = routes->window_first[c]; k < routes->window_first[c + 1]; k++)
+    for (int32_t k = routes->window ? routes->window_first[c] : 0;
+         routes->window && k < routes->window_first[c + 1]; k++)
       window[at++] = routes->window[k];
     if (at == range[2 * c]) window[at++] = (RoutesWindow){routes->stop[c].ready, routes->stop[c].due};
     range[2 * c + 1] = at;
@@ -130,7 +131,7 @@ static void windows_fill(const RoutesInstance *routes, RoutesWindow *window, int
 
 static Status windows_make(const RoutesInstance *routes, RuinData *data) {
   const size_t nodes = (size_t)data->customers + 1;
-  if (!routes->window) return OK;
+  if (!(data->features & RUIN_WINDOWS)) return OK;
   RoutesWindow *window = calloc((size_t)routes->windows + nodes, sizeof *window);
   int32_t *range = calloc(2 * nodes, sizeof *range);
   data->window = window;
@@ -140,6 +141,18 @@ static Status windows_make(const RoutesInstance *routes, RuinData *data) {
   data->windows = range[2 * data->customers + 1];
   for (int32_t t = 0; t < data->types; t++)
     data->durations |= data->type[t].per_duration > 0 || data->type[t].max_duration != ROUTES_NO_LIMIT;
+  return OK;
+}
+
+/* ---- breaks ---- */
+
+static Status breaks_make(const RoutesInstance *routes, RuinData *data) {
+  if (!routes->pause) return OK;
+  int32_t *first = calloc((size_t)data->types + 1, sizeof *first);
+  data->pause_first = first;
+  if (!first) FAIL(ERR_MEMORY, "no memory for the breaks of %d types of vehicles", data->types);
+  for (int32_t k = 0; k < routes->pauses; k++) first[routes->pause[k].type + 1]++;
+  for (int32_t t = 0; t < data->types; t++) first[t + 1] += first[t];
   return OK;
 }
 
@@ -175,6 +188,17 @@ static bool grouped(const VehicleType *a, const VehicleType *b) {
   return same;
 }
 
+static bool same_breaks(const RuinData *data, int32_t a, int32_t b) {
+  if (!data->pause) return true;
+  const int32_t *const first = data->pause_first, count = first[a + 1] - first[a];
+  bool same = count == first[b + 1] - first[b];
+  for (int32_t k = 0; same && k < count; k++) {
+    const RoutesBreak *const one = &data->pause[first[a] + k], *const two = &data->pause[first[b] + k];
+    same = one->ready == two->ready && one->due == two->due && one->length == two->length;
+  }
+  return same;
+}
+
 static Status groups_make(const RoutesInstance *routes, RuinData *data) {
   int32_t *group = malloc((size_t)data->types * sizeof *group);
   data->group = group;
@@ -182,7 +206,7 @@ static Status groups_make(const RoutesInstance *routes, RuinData *data) {
   for (int32_t t = 0; t < data->types; t++) {
     int32_t k = 0;
     while (k < t && (k >= RUIN_GROUPED || (data->features & RUIN_TRIPPED) ||
-                     !grouped(&routes->type[k], &routes->type[t])))
+                     !grouped(&routes->type[k], &routes->type[t]) || !same_breaks(data, k, t)))
       k++;
     group[t] = t < RUIN_GROUPED ? k : t;
   }
@@ -279,7 +303,7 @@ static Status near_make(RuinData *data, int threads) {
 
 /* ---- on the backend ---- */
 
-enum { ARRAYS = 17 };
+enum { ARRAYS = 19 };
 
 typedef struct DataArray {
   const void **host, **dev;
@@ -308,6 +332,9 @@ static void arrays_of(RuinTask *task, DataArray all[ARRAYS]) {
       {(const void **)&h->release, (const void **)&d->release, h->release ? nodes * sizeof *h->release : 0},
       {(const void **)&h->reload, (const void **)&d->reload, (size_t)h->reloads * sizeof *h->reload},
       {(const void **)&h->trips, (const void **)&d->trips, h->trips ? types * sizeof *h->trips : 0},
+      {(const void **)&h->pause, (const void **)&d->pause, (size_t)h->pauses * sizeof *h->pause},
+      {(const void **)&h->pause_first, (const void **)&d->pause_first,
+       h->pause ? (types + 1) * sizeof *h->pause_first : 0},
       {(const void **)&h->near, (const void **)&d->near, nodes * RUIN_NEAR * sizeof *h->near}};
   memcpy(all, list, sizeof list);
 }
@@ -346,9 +373,12 @@ Status ruin_data_make(const Instance *inst, Backend *be, int threads, RuinTask *
                          .release = routes->release,
                          .reload = routes->reload,
                          .trips = routes->trips,
+                         .pauses = routes->pauses,
+                         .pause = routes->pause,
                          .distance = routes->distance,
                          .duration = routes->duration ? routes->duration : routes->distance};
   TRY(sums_make(routes, &out->host));
+  TRY(breaks_make(routes, &out->host));
   TRY(groups_make(routes, &out->host));
   TRY(windows_make(routes, &out->host));
   TRY(clusters_make(routes, &out->host));
@@ -366,6 +396,7 @@ void ruin_data_free(Backend *be, RuinTask *task) {
   free((void *)(uintptr_t)task->host.group);
   free((void *)(uintptr_t)task->host.window);
   free((void *)(uintptr_t)task->host.window_range);
+  free((void *)(uintptr_t)task->host.pause_first);
   free((void *)(uintptr_t)task->host.leader);
   free((void *)(uintptr_t)task->host.fellow);
   free((void *)(uintptr_t)task->host.near);

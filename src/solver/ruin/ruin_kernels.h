@@ -39,6 +39,8 @@
  *            also behind a reload that stays. A trip leaves at the latest release of its customers. Routes change to other types in `retype`
  *            alone. The neighbour at an end of a trip has the number customers + 1 + its reload depot. Of equal costs a place in a trip wins, then a new
  *            trip, by the neighbours, the type and the reload depot, the new one first behind the customer before, then behind the customer; then a new vehicle.
+ *            Breaks (RUIN_BREAKS) are no stops: wherever a customer goes, they are taken anew where the route keeps its windows or, where durations
+ *            count, is the shortest (ruin_breaks.h). Types of a group have the same breaks.
  *   retype   Every route that lost or got a customer goes to the cheapest type that has a vehicle left, of equals the first, if that is cheaper
  *            than its own; routes in the order in which they were touched first.
  *   accept   A proposal is accepted if delta <= T e, e exponentially distributed, T the temperature. With a single type one that opens no
@@ -86,7 +88,7 @@ enum {
       32, /* such customers, vehicles with fixed costs or several costs of distance, or backhauls that need a linehaul */
   RUIN_PAIRS = 64,
   RUIN_CLUSTERS = 128,
-  RUIN_WINDOWS = 256, /* customers with several windows */
+  RUIN_WINDOWS = 256, /* customers with several windows; RUIN_BREAKS implies it */
   RUIN_RELEASES = 512,
   RUIN_TRIPS = 1024, /* routes of several trips */
   RUIN_BREAKS = 2048,
@@ -101,7 +103,7 @@ typedef struct RuinData {
   int32_t customers, places, profiles, types, loads, words; /* words: of a row of allowed */
   int32_t backhauls, reloads;
   uint32_t features;
-  int32_t windows; /* length of window */
+  int32_t windows, pauses; /* lengths of arrays */
   int32_t
       durations; /* RUIN_WINDOWS: 1: some type has a price of durations or a limit on them, so that they count */
   int32_t
@@ -124,6 +126,8 @@ typedef struct RuinData {
   const int32_t *release;     /* (customers + 1); NULL: none */
   const RoutesReload *reload; /* (reloads) */
   const RoutesTrips *trips;   /* (types); NULL: a trip a route */
+  const RoutesBreak *pause;   /* (pauses) by rising types; NULL: no breaks */
+  const int32_t *pause_first; /* (types + 1) where those of a type begin */
   const int32_t *near;        /* (customers + 1, RUIN_NEAR) the best first; 0: no more; row 0 is not used */
 } RuinData;
 

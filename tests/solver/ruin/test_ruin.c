@@ -76,6 +76,20 @@ static void alternatives(void) {
   tiny_count(both | ORACLE_FLEET_FEATURES | ORACLE_PAIRS, 1, 200);
 }
 
+/* Breaks alone, where durations count, with several windows, with all that an instance may have, and with pairs and clusters. */
+static void breaks(void) {
+  static const uint32_t timed = ORACLE_BREAKS | ORACLE_WINDOWS | ORACLE_SHIFTS,
+                        all = ORACLE_BREAKS | ORACLE_FLEET_FEATURES;
+  tiny_count(ORACLE_BREAKS, 1, 100);
+  tiny_count(timed | ORACLE_TYPES, 1, 200);
+  tiny_count(timed | ORACLE_TIME_COSTS | ORACLE_LIMITS, 1, 200);
+  tiny_count(timed | ORACLE_SEVERAL_WINDOWS | ORACLE_TIME_COSTS | ORACLE_LIMITS, 1, 100);
+  tiny_count(timed | ORACLE_PAIRS, 1, 200);
+  tiny_count(all, 1, 400);
+  tiny_count(all, 3, 150);
+  tiny_count(all | ORACLE_CLUSTERS | ORACLE_SEVERAL_WINDOWS | ORACLE_PAIRS, 1, 200);
+}
+
 /* ---- calls ---- */
 
 /* Whether rounds in one call lead where they lead with a call each. */
@@ -146,6 +160,7 @@ static void calls(void) {
 int main(void) {
   static const HarnessTest tests[] = {TEST(all_features), TEST(rounds_of_several),
                                       TEST(each_feature), TEST(alternatives),
-                                      TEST(calls),        {NULL, NULL}};
+                                      TEST(breaks),       TEST(calls),
+                                      {NULL, NULL}};
   return harness_run("ruin", tests);
 }

@@ -15,7 +15,7 @@
 extern "C" {
 #endif
 
-enum { INSTANCE_HEAD_MAX = 12, PROBLEMS_MAX = 8, SETTINGS_BYTES = 80, PROBLEM_HEAD_BYTES = 4096 };
+enum { INSTANCE_HEAD_MAX = 14, PROBLEMS_MAX = 8, SETTINGS_BYTES = 80, PROBLEM_HEAD_BYTES = 4096 };
 
 /* What options say of instances, as the problems' settings, by their place in the registry: a value, which may be copied and
  * compared by its bytes. Zeros: nothing is said. */
@@ -98,13 +98,19 @@ typedef struct Problem {
   /* The unit of a cost's first part, where costs have two: first * unit + second, of which the first decides. 0: they have one part. NULL:
    * always. */
   int64_t (*cost_unit)(const Instance *inst);
-  /* The same of an instance that is not at hand, by the options of its plan or task, "name = value" a line. */
+  /* What the first part is called, "longest route", where it is no number of words.part but a size, in units of 10^-decimals. NULL: a number; also if it
+   * is NULL. */
+  const char *(*cost_part)(const Instance *inst, int32_t *decimals);
+  /* cost_unit of an instance that is not at hand, by the options of its plan or task, "name = value" a line. */
   int64_t (*cost_unit_told)(const char *options, int32_t decimals);
   /* How many items that have to be served a solution leaves out, as problems may allow at a price; *first: what people call the first of them. NULL:
    * solutions are complete. */
   int32_t (*missing)(const Instance *inst, const int32_t *gene, int64_t *first);
   /* Where a cost counts what a solution leaves out of a sum, as prizes that are not collected: that sum. 0: it does not. NULL: never. */
   int64_t (*worth)(const Instance *inst);
+  /* What people are told of a solution beside its cost: the name of a size, "longest route", and the size, in units of 10^-decimals. NULL: nothing; also
+   * if it is NULL. */
+  const char *(*told)(const Instance *inst, const int32_t *gene, int64_t *size, int32_t *decimals);
   /* How far rounding alone can take a solver's cost from the judge's. NULL: costs are exact, 0. */
   int64_t (*margin)(const Instance *inst, const int32_t *gene);
   /* A proven lower bound on any cost; computed once and kept with the instance. NULL: none is known. ERR_MEMORY. */

@@ -93,13 +93,22 @@ static const char *human_gap(int64_t cost, int64_t best_known) {
 CostForm cost_form(const Instance *inst) {
   const Problem *problem = inst->problem;
   const int64_t unit = problem->cost_unit ? problem->cost_unit(inst) : 0;
-  return (CostForm){inst->decimals, unit, problem->words.part, problem->words.rest};
+  int32_t decimals = 0;
+  const char *size = unit && problem->cost_part ? problem->cost_part(inst, &decimals) : NULL;
+  return (CostForm){.decimals = inst->decimals,
+                    .unit = unit,
+                    .part = size ? size : problem->words.part,
+                    .rest = problem->words.rest,
+                    .measured = size != NULL,
+                    .part_decimals = decimals};
 }
 
 CostForm cost_form_told(const Problem *problem, const char *options, int32_t decimals) {
   if (!problem || !problem->cost_unit_told) return (CostForm){.decimals = decimals};
-  return (CostForm){decimals, problem->cost_unit_told(options, decimals), problem->words.part,
-                    problem->words.rest};
+  return (CostForm){.decimals = decimals,
+                    .unit = problem->cost_unit_told(options, decimals),
+                    .part = problem->words.part,
+                    .rest = problem->words.rest};
 }
 
 double cost_gap_percent(CostForm form, int64_t cost, int64_t reference) {
@@ -116,8 +125,11 @@ static int letters_of(const char *several, int64_t count) {
 }
 
 const char *human_cost(CostForm form, int64_t cost) {
-  char text[COST_TEXT_MAX], *line = next_line();
-  if (form.unit)
+  char text[COST_TEXT_MAX], first[COST_TEXT_MAX], *line = next_line();
+  if (form.measured)
+    snprintf(line, LINE, "%s %s, %s %s", form.part, cost_text(cost / form.unit, form.part_decimals, first),
+             form.rest, cost_text(cost % form.unit, form.decimals, text));
+  else if (form.unit)
     snprintf(line, LINE, "%" PRId64 " %.*s, %s", cost / form.unit, letters_of(form.part, cost / form.unit),
              form.part, cost_text(cost % form.unit, form.decimals, text));
   else
@@ -129,6 +141,7 @@ const char *human_gap_of(CostForm form, int64_t cost, int64_t best_known) {
   const int64_t unit = form.unit;
   if (!unit || best_known <= 0 || cost == COST_NONE) return human_gap(cost, best_known);
   if (cost / unit == best_known / unit) return human_gap(cost % unit, best_known % unit);
+  if (form.measured) return human_gap(cost / unit, best_known / unit);
   char *line = next_line();
   const int64_t more = cost / unit - best_known / unit;
   snprintf(line, LINE, "%+" PRId64 " %.*s", more, letters_of(form.part, more), form.part);
@@ -155,6 +168,15 @@ static void collected_print(const Instance *inst, CostForm form, int64_t cost) {
     printf(", collected %s of %s", human_cost(form, worth - cost), human_cost(form, worth));
 }
 
+/* "longest route 94.1" */
+static void told_print(const Instance *inst, const int32_t *gene) {
+  char text[COST_TEXT_MAX];
+  int64_t size;
+  int32_t decimals;
+  const char *name = inst->problem->told ? inst->problem->told(inst, gene, &size, &decimals) : NULL;
+  if (name) printf(", %s %s", name, cost_text(size, decimals, text));
+}
+
 void result_print(const Instance *inst, const int32_t *gene, int64_t cost, int64_t best_known,
                   int64_t bound) {
   char missing[MISSING_TEXT_MAX];
@@ -166,6 +188,7 @@ void result_print(const Instance *inst, const int32_t *gene, int64_t cost, int64
     printf(", %s above the proven bound %s", human_gap_of(form, cost, bound), human_cost(form, bound));
   (void)judge_missing(inst, gene, missing, sizeof missing);
   collected_print(inst, form, cost);
+  told_print(inst, gene);
   printf(", verified%s%s\n", missing[0] ? ", " : "", missing);
   fflush(stdout);
 }

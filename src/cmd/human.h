@@ -18,6 +18,8 @@ typedef struct CostForm {
   int32_t decimals;
   int64_t unit;            /* of the first part; 0: there is one part */
   const char *part, *rest; /* what the parts are called */
+  bool measured; /* the first part is a size, in units of 10^-part_decimals, and no number of things */
+  int32_t part_decimals;
 } CostForm;
 
 CostForm cost_form(const Instance *inst);
@@ -42,8 +44,9 @@ const char *human_count(double value);     /* 950, 12.3k, 4.56M, 7.89G */
 const char *human_seconds(double seconds); /* 12.3s, 3m07s, 1h02m */
 const char *human_moment(double seconds);  /* the same, but 29ms, 350us below a second */
 const char *human_things(double value,
-                         const char *plural);        /* 1 schedule, 12.3k schedules, 1 epoch of chains */
-const char *human_cost(CostForm form, int64_t cost); /* 7542; 10 vehicles, 828.9 */
+                         const char *plural); /* 1 schedule, 12.3k schedules, 1 epoch of chains */
+const char *human_cost(CostForm form,
+                       int64_t cost); /* 7542; 10 vehicles, 828.9; longest route 94.1, cost 828.9 */
 /* The gap between such costs: of the part that differs first, "+1 vehicle" or 0.520%. */
 const char *human_gap_of(CostForm form, int64_t cost, int64_t best_known);
 const char *human_of(double all);             /* " of 12.3k"; "" for 0, which means unknown */

@@ -29,6 +29,15 @@ void result_progress(json_t *object, const RunView *view) {
   json_add(object, "moves", json_count(o->moves));
 }
 
+/* A size by its name: "longest route" as longest_route. */
+static void size_add(json_t *object, const char *name, int64_t size, int32_t decimals) {
+  char key[64];
+  size_t k = 0;
+  for (; name[k] && k + 1 < sizeof key; k++) key[k] = (char)(name[k] == ' ' ? '_' : name[k]);
+  key[k] = 0;
+  json_add(object, key, json_cost(size, decimals));
+}
+
 void result_cost(json_t *object, const char *name, const RunView *view) {
   const Outcome *o = &view->outcome;
   const CostForm form = cost_form(view->inst);
@@ -36,8 +45,11 @@ void result_cost(json_t *object, const char *name, const RunView *view) {
   if (o->best == COST_NONE) return;
   json_add(object, "island", json_integer(o->best_island));
   if (form.unit) {
-    json_add(object, form.part, json_integer(o->best / form.unit));
-    json_add(object, form.rest, json_cost(o->best % form.unit, form.decimals));
+    if (form.measured)
+      size_add(object, form.part, o->best / form.unit, form.part_decimals);
+    else
+      json_add(object, form.part, json_integer(o->best / form.unit));
+    json_add(object, form.measured ? "rest" : form.rest, json_cost(o->best % form.unit, form.decimals));
   }
   if (o->best_known > 0)
     json_add(object, "gap_percent", json_rounded(cost_gap_percent(form, o->best, o->best_known), 6));
@@ -107,6 +119,16 @@ static void missing_add(json_t *all, const RunView *view) {
   if (missing) json_add(all, "missing", json_integer(missing));
 }
 
+/* What people are told of the solution beside its cost. */
+static void told_add(json_t *all, const RunView *view) {
+  const Problem *problem = view->inst->problem;
+  int64_t size;
+  int32_t decimals;
+  if (!view->outcome.best_gene || !problem->told) return;
+  const char *name = problem->told(view->inst, view->outcome.best_gene, &size, &decimals);
+  if (name) size_add(all, name, size, decimals);
+}
+
 /* Of a sum that costs count what is left out of: what the solution has. */
 static void collected_add(json_t *all, const RunView *view) {
   const Instance *inst = view->inst;
@@ -132,6 +154,7 @@ json_t *result_json(const RunView *view) {
   units_add(all, view);
   bounds_add(all, view);
   missing_add(all, view);
+  told_add(all, view);
   collected_add(all, view);
   json_add(all, "verified", json_boolean(o->best != COST_NONE)); /* no other cost is shown */
   json_add(all, "solution",

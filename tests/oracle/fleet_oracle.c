@@ -1,6 +1,7 @@
 /* Costs of routes, and the best of all solutions: see fleet_oracle.h. */
 #include "fleet_oracle.h"
 
+#include <stdlib.h>
 #include "fleet_tour.h"
 
 /* ---- given solutions ---- */
@@ -64,7 +65,7 @@ bool oracle_fleet_cost(const Instance *inst, const int32_t *gene, int64_t *cost)
   const RoutesInstance *routes = routes_of(inst);
   int32_t list[ORACLE_FLEET_MOST][ORACLE_FLEET_MOST], size[ORACLE_FLEET_MOST], used[64] = {0};
   const int32_t lists = lists_of(inst, gene, list, size), *types = gene + inst->n;
-  int64_t sum = 0;
+  int64_t sum = 0, longest = 0, duration;
   int32_t served = 0, missing;
   for (int32_t k = 0; k < lists;) {
     Tour tour = {.routes = routes, .type = types[k]};
@@ -75,43 +76,64 @@ bool oracle_fleet_cost(const Instance *inst, const int32_t *gene, int64_t *cost)
       if (-2 - (int64_t)types[k] >= routes->reloads) return false;
       trip_put(&tour, list[k], size[k], -2 - types[k]);
     }
-    const int64_t of_tour = tour_cost(&tour);
+    const int64_t of_tour = tour_cost(&tour, &duration);
     if (of_tour == TOUR_NEVER || ++used[tour.type] > routes->type[tour.type].count) return false;
     served |= set_of(&tour);
     sum += of_tour;
+    if (duration > longest) longest = duration;
   }
   const int64_t absence = absence_of(routes, served, &missing);
   if (!lists || absence == TOUR_NEVER) return false;
-  *cost = sum + absence;
+  *cost = sum + absence + (routes->balance ? routes->balance * longest : 0);
   return true;
 }
 
 /* ---- the best solution ---- */
 
-enum { SUBSETS = 1 << ORACLE_FLEET_MOST, TYPES_MOST = 8 };
+enum { SUBSETS = 1 << ORACLE_FLEET_MOST, TYPES_MOST = 8, FRONT_MOST = 64 };
 
-typedef struct Found { /* the best route of a subset of customers, bit c - 1 for customer c, by type */
-  int64_t cost;
+typedef struct Option {
+  int64_t cost, duration;
   Tour tour;
+} Option;
+
+typedef struct Found { /* the best route of a subset of customers, bit c - 1 for customer c, by type; where */
+  int32_t count;       /* durations count, all of whom none is better in both */
+  Option option[FRONT_MOST];
 } Found;
 
 typedef struct Search {
   const RoutesInstance *routes;
   Found (*found)[TYPES_MOST];
-  int32_t subset[ORACLE_FLEET_MOST], type[ORACLE_FLEET_MOST], used[TYPES_MOST]; /* the routes so far */
-  int32_t count, out;                                                           /* out: the subset left out */
+  const Option *route[ORACLE_FLEET_MOST]; /* so far */
+  int32_t used[TYPES_MOST], count, out;   /* out: the subset left out */
   int64_t best;
   int32_t *gene;
   bool complete;
 } Search;
 
+static bool is_as_good(const Search *s, const Option *a, const Option *b) {
+  return a->cost <= b->cost && (!s->routes->balance || a->duration <= b->duration);
+}
+
+static void option_add(const Search *s, Found *found, const Option *option) {
+  int32_t kept = 0;
+  for (int32_t k = 0; k < found->count; k++)
+    if (is_as_good(s, &found->option[k], option)) return;
+  for (int32_t k = 0; k < found->count; k++)
+    if (!is_as_good(s, option, &found->option[k])) found->option[kept++] = found->option[k];
+  if (kept == FRONT_MOST) abort();
+  found->option[kept++] = *option;
+  found->count = kept;
+}
+
 /* All orders of the customers of `rest` behind the tour's, and all trips. */
 static void orders_try(Search *s, Tour *t, int32_t subset, int32_t rest) {
   Found *found = &s->found[subset][t->type];
   if (!rest) {
-    const int64_t cost = tour_cost(t);
-    if (cost >= found->cost) return;
-    *found = (Found){cost, *t};
+    Option option = {.tour = *t};
+    option.cost = tour_cost(t, &option.duration);
+    if (option.cost != TOUR_NEVER) option_add(s, found, &option);
     return;
   }
   for (int32_t c = 1; c <= s->routes->head.n; c++) {
@@ -130,7 +152,7 @@ static void routes_find(Search *s) {
   for (int32_t subset = 1; subset < 1 << s->routes->head.n; subset++)
     for (int32_t t = 0; t < s->routes->types; t++) {
       Tour tour = {.routes = s->routes, .type = t};
-      s->found[subset][t].cost = TOUR_NEVER;
+      s->found[subset][t].count = 0;
       orders_try(s, &tour, subset, subset);
     }
 }
@@ -156,7 +178,7 @@ static void best_keep(Search *s, int64_t cost, bool complete) {
   s->best = cost;
   s->complete = complete;
   if (!s->gene) return;
-  for (int32_t k = 0; k < s->count; k++) tour_put(&g, &s->found[s->subset[k]][s->type[k]].tour);
+  for (int32_t k = 0; k < s->count; k++) tour_put(&g, &s->route[k]->tour);
   for (int32_t c = 1; c <= g.n; c++) {
     if (!(s->out >> (c - 1) & 1)) continue;
     list_put(&g, c, first, -1);
@@ -166,27 +188,30 @@ static void best_keep(Search *s, int64_t cost, bool complete) {
 }
 
 /* The lowest customer of `rest` is left out, or in a route with any others of them. */
-static void solutions_try(Search *s, int32_t rest, int64_t cost) {
+static void solutions_try(Search *s, int32_t rest, int64_t cost, int64_t longest) {
   if (!rest) {
     int32_t missing;
-    const int64_t absence = absence_of(s->routes, ~s->out, &missing);
-    if (absence != TOUR_NEVER && cost + absence < s->best) best_keep(s, cost + absence, missing == 0);
+    const int64_t absence = absence_of(s->routes, ~s->out, &missing),
+                  all = cost + s->routes->balance * longest;
+    if (absence != TOUR_NEVER && all + absence < s->best) best_keep(s, all + absence, missing == 0);
     return;
   }
   const int32_t low = rest & -rest;
   s->out |= low;
-  solutions_try(s, rest & ~low, cost);
+  solutions_try(s, rest & ~low, cost, longest);
   s->out &= ~low;
   for (int32_t subset = rest; subset > 0; subset = (subset - 1) & rest)
     for (int32_t t = 0; t < s->routes->types && subset & low; t++) {
-      if (s->used[t] == s->routes->type[t].count || s->found[subset][t].cost == TOUR_NEVER) continue;
-      s->subset[s->count] = subset;
-      s->type[s->count] = t;
-      s->count++;
+      if (s->used[t] == s->routes->type[t].count) continue;
       s->used[t]++;
-      solutions_try(s, rest & ~subset, cost + s->found[subset][t].cost);
+      for (int32_t k = 0; k < s->found[subset][t].count; k++) {
+        const Option *option = &s->found[subset][t].option[k];
+        s->route[s->count++] = option;
+        solutions_try(s, rest & ~subset, cost + option->cost,
+                      option->duration > longest ? option->duration : longest);
+        s->count--;
+      }
       s->used[t]--;
-      s->count--;
     }
 }
 
@@ -194,7 +219,7 @@ bool oracle_fleet_optimum(const Instance *inst, int64_t *cost, int32_t *gene) {
   static Found found[SUBSETS][TYPES_MOST];
   Search search = {.routes = routes_of(inst), .found = found, .best = TOUR_NEVER, .gene = gene};
   routes_find(&search);
-  solutions_try(&search, (1 << inst->n) - 1, 0);
+  solutions_try(&search, (1 << inst->n) - 1, 0, 0);
   *cost = search.best;
   return search.complete;
 }

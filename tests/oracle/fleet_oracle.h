@@ -37,7 +37,8 @@ enum {
   ORACLE_RELEASES = 1 << 21,             /* of the goods of some customers */
   ORACLE_TRIPS = 1 << 22,                /* one or two reload depots */
   ORACLE_BREAKS = 1 << 23,               /* up to two of a type */
-  ORACLE_EVERY_FEATURE = (1 << 24) - 1
+  ORACLE_EVERY_FEATURE = (1 << 24) - 1,
+  ORACLE_BALANCE = 1 << 24 /* the longest route costs, or comes first where every customer must be served */
 };
 
 /* An instance of 1..n_most customers (at most ORACLE_FLEET_MOST) that has gone through routes_finish: drawn again, with other numbers of the

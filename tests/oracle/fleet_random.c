@@ -211,6 +211,15 @@ static void breaks_draw(Draws *d, RoutesInstance *routes) {
   if (routes->pause) routes->pauses = used;
 }
 
+static void balance_draw(Draws *d, RoutesInstance *routes) {
+  bool required = true;
+  if (!has(d, ORACLE_BALANCE)) return;
+  for (int32_t c = 1; c <= routes->head.n; c++)
+    required &= routes->stop[c].prize == ROUTES_REQUIRED || (routes->partner && routes->partner[c] < 0);
+  routes->balance = draw(d, 1, 4);
+  routes->longest_first = required && one_in(d, 2);
+}
+
 static void allowed_draw(Draws *d, const RoutesInstance *routes) {
   for (int32_t c = 1; routes->allowed && c <= routes->head.n; c++)
     routes->allowed[c] = (uint32_t)draw(d, 1, (1 << routes->types) - 1);
@@ -261,7 +270,8 @@ Status oracle_fleet_draw(uint64_t seed, int32_t n_most, uint32_t features, Insta
   releases_draw(&d, routes);
   trips_draw(&d, routes);
   breaks_draw(&d, routes);
-  const Status status = routes_finish(routes, has(&d, ORACLE_FEW_FIRST));
+  balance_draw(&d, routes);
+  const Status status = routes_finish(routes, has(&d, ORACLE_FEW_FIRST) && !routes->longest_first);
   if (status != OK && status != ERR_NO_SOLUTION) abort();
   status_clear();
   routes->head.digest = instance_digest(*out);

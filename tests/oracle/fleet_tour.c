@@ -159,7 +159,7 @@ static int64_t duration_of(const Tour *t) {
   const VehicleType *v = &t->routes->type[t->type];
   const Drive d = drive_of(t);
   const int64_t last = last_ready(&d), release = release_of(t, 0);
-  const bool counts = v->per_duration || v->max_duration != ROUTES_NO_LIMIT;
+  const bool counts = v->per_duration || v->max_duration != ROUTES_NO_LIMIT || t->routes->balance;
   int64_t least = TOUR_NEVER;
   for (int64_t departure = v->ready[0]; departure <= last && (counts || least == TOUR_NEVER); departure++) {
     if (!in_time(departure, v->due[0])) break;
@@ -259,14 +259,14 @@ static bool customers_fit(const Tour *t) {
   return t->count <= t->routes->type[t->type].max_stops;
 }
 
-int64_t tour_cost(const Tour *t) {
+int64_t tour_cost(const Tour *t, int64_t *duration) {
   const VehicleType *v = &t->routes->type[t->type];
   if (!customers_fit(t) || !order_fits(t) || !pairs_fit(t) || !trips_fit(t) || !loads_fit(t))
     return TOUR_NEVER;
   const int64_t length = length_of(t);
   if (v->max_distance != ROUTES_NO_LIMIT && length > v->max_distance) return TOUR_NEVER;
-  const int64_t duration = duration_of(t);
-  if (duration == TOUR_NEVER) return TOUR_NEVER;
-  if (v->max_duration != ROUTES_NO_LIMIT && duration > v->max_duration) return TOUR_NEVER;
-  return t->routes->route_cost + v->fixed + v->per_distance * length + v->per_duration * duration;
+  *duration = duration_of(t);
+  if (*duration == TOUR_NEVER) return TOUR_NEVER;
+  if (v->max_duration != ROUTES_NO_LIMIT && *duration > v->max_duration) return TOUR_NEVER;
+  return t->routes->route_cost + v->fixed + v->per_distance * length + v->per_duration * *duration;
 }

@@ -15,7 +15,7 @@ typedef struct Tour { /* of one vehicle */
 
 #define TOUR_NEVER INT64_MAX
 
-/* TOUR_NEVER: it breaks a limit. */
-int64_t tour_cost(const Tour *t);
+/* TOUR_NEVER: it breaks a limit. *duration: the shortest, where durations count. */
+int64_t tour_cost(const Tour *t, int64_t *duration);
 
 #endif

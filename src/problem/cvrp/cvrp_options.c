@@ -7,7 +7,10 @@
 #include "problem/cvrp/files/vrp_files.h"
 
 const char *const cvrp_distances_words[] = {"auto", "rounded", "real", "truncated", NULL};
-const char *const cvrp_objective_words[] = {"distance", "vehicles", "completion", NULL};
+const char *const cvrp_objective_words[] = {
+    [OBJECTIVE_DISTANCE] = "distance",     [OBJECTIVE_VEHICLES] = "vehicles",
+    [OBJECTIVE_COMPLETION] = "completion", [OBJECTIVE_MAKESPAN] = "makespan",
+    [OBJECTIVE_BALANCE] = "balance:",      NULL};
 const char *const cvrp_fleet_words[] = {[FLEET_WORD_FILE] = "file",
                                         [FLEET_WORD_FREE] = "free",
                                         [FLEET_WORD_EXACTLY] = "exactly:",
@@ -24,6 +27,7 @@ const char *cvrp_optima_column(const void *settings) {
   const bool as_published = own->distances == DISTANCES_AUTO || own->distances == DISTANCES_REAL;
   if (own->objective == OBJECTIVE_VEHICLES)
     return as_published ? "=vehicles_hierarchical*1000000000+distance_hierarchical" : "";
+  if (cvrp_objective_balances(own)) return "";
   if (own->distances == DISTANCES_TRUNCATED) return "=distance_dimacs";
   if (own->distances != DISTANCES_AUTO) return "";
   const int word = counted_word(own->fleet);
@@ -63,6 +67,9 @@ Status cvrp_objective_set(const CvrpSettings *settings, CvrpInstance *cvrp) {
   const int64_t unit = route_cost(cvrp->head.decimals);
   if (settings->objective == OBJECTIVE_DISTANCE) return OK;
   if (settings->objective == OBJECTIVE_COMPLETION) return cvrp_completion_refuse();
+  if (cvrp_objective_balances(settings))
+    FAIL(ERR_USAGE, "--objective %s: expected VRPLIB, JSON or a table, found Solomon's form",
+         settings->objective == OBJECTIVE_MAKESPAN ? "makespan" : "balance");
   if (distance_most(cvrp) >= unit)
     FAIL(ERR_USAGE, "--objective vehicles: expected distances that sum to less than %lld",
          (long long)CVRP_ROUTE_COST);

@@ -12,11 +12,16 @@ typedef enum CvrpDistances {
   DISTANCES_TRUNCATED /* to one decimal */
 } CvrpDistances;
 
+/* Words of --objective, in the order of its choices. */
 typedef enum CvrpObjective {
   OBJECTIVE_DISTANCE,
-  OBJECTIVE_VEHICLES,  /* fewest routes, then distance */
-  OBJECTIVE_COMPLETION /* when the tour of one vehicle is over: files of problem/routes */
+  OBJECTIVE_VEHICLES,   /* fewest routes, then distance */
+  OBJECTIVE_COMPLETION, /* when the tour of one vehicle is over: files of problem/routes, as are */
+  OBJECTIVE_MAKESPAN,   /* the longest route, then all other costs; and */
+  OBJECTIVE_BALANCE     /* all other costs, and the longest route, a unit of it at a count */
 } CvrpObjective;
+
+enum { OBJECTIVE_BALANCE_MOST = 1000000000 };
 
 /* Words of --fleet, in the order of its choices. */
 typedef enum FleetWord {
@@ -28,10 +33,10 @@ typedef enum FleetWord {
 
 typedef struct CvrpSettings {
   CvrpDistances distances;
-  TspMetric metric; /* of coordinates that have none, or EUC_2D */
-  int64_t fleet;    /* counted_make(FleetWord, routes) */
-  CvrpObjective objective;
-  double scale; /* coordinates, or a matrix, and times are multiplied by it; 0: by nothing */
+  TspMetric metric;  /* of coordinates that have none, or EUC_2D */
+  int64_t fleet;     /* counted_make(FleetWord, routes) */
+  int64_t objective; /* counted_make(CvrpObjective, price of the longest route) */
+  double scale;      /* coordinates, or a matrix, and times are multiplied by it; 0: by nothing */
 } CvrpSettings;
 
 extern const OptionRow cvrp_options[]; /* Problem.options */
@@ -64,7 +69,7 @@ extern const char *const cvrp_fleet_words[], *const cvrp_distances_words[], *con
            "auto: as the file says, with time windows truncated",                                            \
        .place = PLACE_PROBLEM},                                                                              \
       {.name = "objective",                                                                                  \
-       .kind = KIND_CHOICE,                                                                                  \
+       .kind = KIND_COUNTED,                                                                                 \
        OPTION_FIELD(CvrpSettings, objective),                                                                \
        .standard = "distance",                                                                               \
        .choices = cvrp_objective_words,                                                                      \
@@ -72,7 +77,11 @@ extern const char *const cvrp_fleet_words[], *const cvrp_distances_words[], *con
        .help =                                                                                               \
            "cost. distance: the total distance; vehicles: first the number of routes, then the distance "    \
            "(with time windows --distances auto is then real); completion: the time until the return, of "   \
-           "tours of one vehicle with time windows (TSPTW)",                                                 \
+           "tours of one vehicle with time windows (TSPTW); makespan: first the longest route (its "         \
+           "duration, or its distance where there are no times), then the cost; balance:W: the cost and W "  \
+           "times the longest route",                                                                        \
+       .least = "1",                                                                                         \
+       .most = "1000000000",                                                                                 \
        .place = PLACE_PROBLEM},                                                                              \
       {.name = "metric",                                                                                     \
        .kind = KIND_CHOICE,                                                                                  \
@@ -95,6 +104,12 @@ extern const char *const cvrp_fleet_words[], *const cvrp_distances_words[], *con
 /* Problem.optima_column: solutions of any fleet may be better than those with as many routes as a benchmark has; no published value
  * is one of distances that are not read as the file tells. */
 const char *cvrp_optima_column(const void *settings);
+
+/* Is the longest route a part of the cost? */
+static inline bool cvrp_objective_balances(const CvrpSettings *settings) {
+  const int word = counted_word(settings->objective);
+  return word == OBJECTIVE_MAKESPAN || word == OBJECTIVE_BALANCE;
+}
 
 /* ERR_USAGE: OBJECTIVE_COMPLETION with another file than a tour's. The message names no place. */
 Status cvrp_completion_refuse(void);

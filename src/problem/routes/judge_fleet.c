@@ -246,9 +246,18 @@ Status judge_fleet(const Instance *inst, const int32_t *gene, int64_t *cost, Rou
   for (int32_t k = 0; k < inst->n && s.at; k++) s.at[routes_customer(gene[k])] = k;
   TRY_GOTO(judge_all(&s), cleanup);
   TRY_GOTO(check_counts(s.routes, s.used), cleanup);
-  *cost = s.sum.routes + s.sum.fixed + s.sum.distance + s.sum.duration + s.sum.prizes + s.sum.missing;
+  s.sum.balance = s.routes->balance * s.sum.longest;
+  *cost = s.sum.routes + s.sum.fixed + s.sum.distance + s.sum.duration + s.sum.prizes + s.sum.missing +
+          s.sum.balance;
   if (parts) *parts = s.sum;
 cleanup:
   solution_free(&s);
   return status;
+}
+
+int64_t routes_longest(const Instance *inst, const int32_t *gene) {
+  RoutesCost parts = {0};
+  int64_t cost;
+  if (routes_of(inst)->balance && judge_fleet(inst, gene, &cost, &parts) != OK) status_clear();
+  return parts.longest;
 }

@@ -172,5 +172,6 @@ Status judge_route(const Judged *r, RoutesCost *sum) {
   sum->fixed += r->type->fixed;
   sum->distance += r->type->per_distance * distance;
   sum->duration += r->type->per_duration * duration;
+  if (r->routes->balance && duration > sum->longest) sum->longest = duration;
   return OK;
 }

@@ -45,7 +45,7 @@ static inline const char *judged_trip_text(const Judged *r, int32_t trip, char t
 }
 
 /* Windows, shifts, breaks, release times and the limit on duration. *duration: the shortest of all departures and places of breaks, 0 where it
- * has neither a price nor a limit. ERR_FORMAT. */
+ * has neither a price nor a limit, and no balance. ERR_FORMAT. */
 Status judge_times(const Judged *r, int64_t *duration);
 
 /* All rules of one route; adds its costs to *sum. ERR_FORMAT. */

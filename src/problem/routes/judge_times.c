@@ -203,7 +203,7 @@ Status judge_times(const Judged *r, int64_t *duration) {
   TRY(check_windows(r, &end));
   TRY(check_breaks(r, &shift));
   *duration = 0;
-  if (most == ROUTES_NO_LIMIT && !r->type->per_duration) return OK;
+  if (most == ROUTES_NO_LIMIT && !r->type->per_duration && !r->routes->balance) return OK;
   if (!shift.pauses && has_one_window_each(r))
     *duration = end - latest_departure(r, end);
   else

@@ -41,7 +41,11 @@
  *             ends. One that is taken after a visit that ends at time t, before a way of time w (setup included), begins by `due` (t <= due) and may
  *             interrupt the way: the vehicle arrives at max(t + w, ready) + length. Another break on the same way follows that one, with
  *             max(t, ready) + length as its t and the rest of the way as its w. Setup and service are not interrupted. The duration of a
- *             route is the shortest over all departures and places of its breaks. */
+ *             route is the shortest over all departures and places of its breaks.
+ *
+ * Balance. Where `balance` is not 0, the cost has balance * duration of the longest route more: that of the largest duration, which is its distance where
+ * the instance has no times. With `longest_first` balance is so large that the longest route decides before all other costs; then
+ * every customer must be served, as the shortest routes are none. */
 #ifndef CORDEE_PROBLEM_ROUTES_ROUTES_H
 #define CORDEE_PROBLEM_ROUTES_ROUTES_H
 
@@ -132,6 +136,8 @@ typedef struct RoutesInstance {
   int64_t time_origin; /* what the file calls time 0, in whole units of its times: for files */
   int64_t route_cost;  /* 0; or the cost unit of vehicles (Problem.cost_unit) */
   int64_t absent_cost; /* above the cost of any complete solution */
+  int64_t balance; /* cost of a unit of the duration of the longest route, >= 0; routes_finish sets it with */
+  bool longest_first; /* the longest route decides, then all other costs */
   bool with_allowed, with_durations, with_coordinates, with_ids;
   bool with_partners, with_clusters, with_releases;
   bool on_sphere;    /* coordinates are longitude and latitude in degrees */
@@ -201,8 +207,8 @@ typedef struct RoutesSizes {
 Status routes_alloc(const RoutesSizes *sizes, Instance **out);
 
 /* The last step of readers, when all but route_cost, absent_cost and the digest is set: checks ranges and that every required customer can be
- * served by some vehicle alone (along the shortest ways), sets these members, and the vehicles-first objective if `vehicles_first`. Messages
- * name customers and types as the file does, but no line. ERR_FORMAT, ERR_NO_SOLUTION, ERR_MEMORY. */
+ * served by some vehicle alone (along the shortest ways), sets these members, and the vehicles-first objective if `vehicles_first`, or with longest_first
+ * `balance`. Messages name customers and types as the file does, but no line. ERR_FORMAT, ERR_NO_SOLUTION, ERR_MEMORY. */
 Status routes_finish(RoutesInstance *routes, bool vehicles_first);
 
 /* Whether every customer who must be served can be served by some vehicle, alone or behind others: along the shortest ways, as a matrix may
@@ -211,6 +217,9 @@ Status routes_reach_check(const RoutesInstance *routes);
 
 /* The number of routes of a solution: of vehicles in use. */
 int32_t routes_count(const Instance *inst, const int32_t *gene);
+
+/* Where `balance` counts, the duration of the longest route of a solution that was judged; else 0. */
+int64_t routes_longest(const Instance *inst, const int32_t *gene);
 
 /* How many customers who must be served a solution leaves out; *first: the first of them, 0: none. A pair counts once, as its pickup; a cluster of
  * whom none is served once, as its first customer. */
@@ -221,6 +230,8 @@ typedef struct RoutesCost {
   int64_t routes;                            /* of them, times route_cost */
   int64_t fixed, distance, duration, prizes; /* in units of the cost */
   int64_t missing;                           /* absent_cost of customers who must be served */
+  int64_t balance;                           /* of the longest route; and, where that counts, */
+  int64_t longest;                           /* its duration */
 } RoutesCost;
 
 /* Problem.judge, and the parts of the cost; `parts` may be NULL. The judge's own arithmetic. ERR_FORMAT names the first rule that is violated and by how

@@ -66,7 +66,7 @@ static Wide dearest_of(const RoutesInstance *routes, int32_t c, int32_t t, const
   return type->fixed + distance * type->per_distance + duration * type->per_duration;
 }
 
-/* Above the cost of every complete solution, but for route_cost. */
+/* Above the cost of every complete solution, but for route_cost and balance. */
 static Wide dearest_sum(const RoutesInstance *routes, const Extremes *length, const Extremes *time) {
   Wide sum = 0, waits = 0;
   for (int32_t t = 0; t < routes->types; t++) {
@@ -84,13 +84,42 @@ static Wide dearest_sum(const RoutesInstance *routes, const Extremes *length, co
   return sum;
 }
 
-static Status dearest_find(const RoutesInstance *routes, Wide *sum) {
+/* No route of the type takes longer: the ways to all customers and home again, or what its limits allow. */
+static Wide longest_of(const RoutesInstance *routes, int32_t t, const Extremes *time) {
+  const VehicleType *type = &routes->type[t];
+  const int32_t *into = time->into + (size_t)type->profile * (size_t)routes->places;
+  Wide longest = longest_wait(routes, t) + longest_rest(routes, t), reload = 0;
+  for (int32_t d = 0; d < routes->reloads; d++)
+    reload = later((int64_t)reload, (int64_t)into[routes->reload[d].place] + routes->reload[d].service);
+  for (int32_t c = 1; c <= routes->head.n; c++)
+    longest += into[routes->stop[c].place] + routes->stop[c].service + routes->stop[c].setup + reload;
+  if (type->place[1] != ROUTES_OPEN) longest += into[type->place[1]];
+  if (type->due[1] < ROUTES_LIMIT_MAX && type->due[1] - type->ready[0] < longest)
+    longest = type->due[1] > type->ready[0] ? type->due[1] - type->ready[0] : 0;
+  return type->max_duration < longest ? type->max_duration : longest;
+}
+
+/* What no complete solution is above. */
+typedef struct Dearest {
+  Wide sum, longest; /* longest: the duration of a route */
+} Dearest;
+
+static Dearest dearest_make(const RoutesInstance *routes, const Extremes *length, const Extremes *time) {
+  Dearest dearest = {dearest_sum(routes, length, time), 0};
+  for (int32_t t = 0; t < routes->types; t++) {
+    const Wide longest = longest_of(routes, t, time);
+    if (longest > dearest.longest) dearest.longest = longest;
+  }
+  return dearest;
+}
+
+static Status dearest_find(const RoutesInstance *routes, Dearest *dearest) {
   Extremes length = extremes_make(routes, routes->distance), time = {0};
   Status status = OK;
   if (routes->duration) time = extremes_make(routes, routes->duration);
   const Extremes *times = routes->duration ? &time : &length;
   if (length.into && length.out && times->into && times->out)
-    *sum = dearest_sum(routes, &length, times);
+    *dearest = dearest_make(routes, &length, times);
   else
     status = status_fail(ERR_MEMORY, "no memory for the costs of %d customers", routes->head.n);
   extremes_free(&length);
@@ -112,11 +141,33 @@ static int64_t route_cost_of(const RoutesInstance *routes) {
   return cost;
 }
 
-/* A power of ten, so that people tell the parts of a cost apart. */
+static Status first_check(const RoutesInstance *routes) {
+  for (int32_t c = 1; c <= routes->head.n; c++)
+    if (routes->stop[c].prize != ROUTES_REQUIRED && routes_pair_end(routes, c) >= 0)
+      FAIL(ERR_FORMAT,
+           "longest route first: expected customers who must be served, found customer %lld, who may be left "
+           "out: say balance:W with the price W of the longest route",
+           (long long)routes_customer_number(routes, c));
+  return OK;
+}
+
+/* The price of the longest route where it decides: a power of ten, as absent_cost is. */
+static Status balance_set(RoutesInstance *routes, const Dearest *dearest) {
+  const Wide most = INT64_MAX / 4;
+  Wide unit = 1;
+  if (!routes->longest_first) return OK;
+  TRY(first_check(routes));
+  while (unit <= dearest->sum && unit <= most) unit *= 10;
+  routes->balance = (int64_t)(unit <= most ? unit : most);
+  return OK;
+}
+
+/* A power of ten, so that people tell the parts of a cost apart; where the longest route comes first, a multiple of what it costs. */
 static Status absent_cost_set(RoutesInstance *routes, Wide dearest) {
   const Wide most = INT64_MAX / 4 / routes->head.n;
   Wide cost = 1;
   while (cost <= dearest && cost <= most) cost *= 10;
+  if (routes->longest_first) cost = (dearest / routes->balance + 1) * routes->balance;
   if (cost > most)
     FAIL(ERR_FORMAT,
          "expected costs with fewer digits: those of %d customers, with %d decimals, could be too large for "
@@ -127,13 +178,15 @@ static Status absent_cost_set(RoutesInstance *routes, Wide dearest) {
 }
 
 static Status costs_set(RoutesInstance *routes, bool vehicles_first) {
-  Wide dearest = 0;
+  Dearest dearest = {0, 0};
   TRY(dearest_find(routes, &dearest));
+  TRY(balance_set(routes, &dearest));
+  dearest.sum += routes->balance * dearest.longest;
   routes->route_cost = vehicles_first ? route_cost_of(routes) : 0;
-  if (vehicles_first && dearest >= routes->route_cost)
+  if (vehicles_first && dearest.sum >= routes->route_cost)
     FAIL(ERR_FORMAT, "vehicles first: expected costs that sum to less than %lld",
          (long long)ROUTES_ROUTE_COST);
-  return absent_cost_set(routes, dearest + (Wide)routes->route_cost * vehicles_most(routes));
+  return absent_cost_set(routes, dearest.sum + (Wide)routes->route_cost * vehicles_most(routes));
 }
 
 Status routes_finish(RoutesInstance *routes, bool vehicles_first) {

@@ -88,25 +88,27 @@ static void routes_arrays(const Instance *inst, InstanceArray arrays[INSTANCE_AR
 
 static int routes_head(const Instance *inst, int32_t head[INSTANCE_HEAD_MAX]) {
   const RoutesInstance *routes = routes_of(inst);
-  const int32_t words[] = {5,
-                           routes->with_allowed | routes->with_durations << 1 |
-                               routes->with_coordinates << 2 | (routes->route_cost > 0) << 3 |
-                               routes->with_partners << 4 | routes->with_clusters << 5 |
-                               routes->with_releases << 6 | (routes->windows > 0) << 7 |
-                               (routes->reloads > 0) << 8 | (routes->pauses > 0) << 9,
-                           inst->n,
-                           inst->decimals,
-                           routes->places,
-                           routes->profiles,
-                           routes->types,
-                           routes->loads,
-                           routes->vehicles,
-                           routes->distance_decimals,
-                           routes->time_decimals | routes->load_decimals << 8,
-                           routes->backhauls};
+  const int32_t words[] = {
+      5,
+      routes->with_allowed | routes->with_durations << 1 | routes->with_coordinates << 2 |
+          (routes->route_cost > 0) << 3 | routes->with_partners << 4 | routes->with_clusters << 5 |
+          routes->with_releases << 6 | (routes->windows > 0) << 7 | (routes->reloads > 0) << 8 |
+          (routes->pauses > 0) << 9 | (routes->balance > 0) << 10 | routes->longest_first << 11,
+      inst->n,
+      inst->decimals,
+      routes->places,
+      routes->profiles,
+      routes->types,
+      routes->loads,
+      routes->vehicles,
+      routes->distance_decimals,
+      routes->time_decimals | routes->load_decimals << 8,
+      routes->backhauls,
+      (int32_t)(routes->balance >> 32),
+      (int32_t)routes->balance};
   _Static_assert(sizeof words == INSTANCE_HEAD_MAX * sizeof *words, "INSTANCE_HEAD_MAX is another number");
   memcpy(head, words, sizeof words);
-  return INSTANCE_HEAD_MAX;
+  return routes->balance ? INSTANCE_HEAD_MAX : INSTANCE_HEAD_MAX - 2;
 }
 
 static size_t routes_genes(const Instance *inst) { return 2 * (size_t)inst->n; }
@@ -122,13 +124,29 @@ static int32_t routes_missing_named(const Instance *inst, const int32_t *gene, i
   return missing;
 }
 
-static int64_t routes_cost_unit(const Instance *inst) { return routes_of(inst)->route_cost; }
+static int64_t routes_cost_unit(const Instance *inst) {
+  const RoutesInstance *routes = routes_of(inst);
+  return routes->longest_first ? routes->balance : routes->route_cost;
+}
+
+static const char *routes_cost_part(const Instance *inst, int32_t *decimals) {
+  *decimals = routes_of(inst)->time_decimals;
+  return routes_of(inst)->longest_first ? "longest route" : NULL;
+}
+
+static const char *routes_told(const Instance *inst, const int32_t *gene, int64_t *size, int32_t *decimals) {
+  const RoutesInstance *routes = routes_of(inst);
+  if (!routes->balance || routes->longest_first) return NULL;
+  *size = routes_longest(inst, gene);
+  *decimals = routes->time_decimals;
+  return "longest route";
+}
 
 /* The sum of prizes where nothing else counts. */
 static int64_t routes_worth(const Instance *inst) {
   const RoutesInstance *routes = routes_of(inst);
   int64_t sum = 0;
-  bool counts = routes->route_cost == 0;
+  bool counts = routes->route_cost == 0 && routes->balance == 0;
   for (int32_t t = 0; t < routes->types; t++)
     counts &= !routes->type[t].fixed && !routes->type[t].per_distance && !routes->type[t].per_duration;
   for (int32_t c = 1; counts && c <= inst->n; c++) {
@@ -269,6 +287,7 @@ static void routes_size_text(const Instance *inst, char *text, size_t size) {
   capacity_text(routes, &line);
   distances_text(routes, &line);
   if (routes->route_cost) line_add(&line, ", vehicles first");
+  if (routes->balance) line_add(&line, routes->longest_first ? ", longest route first" : ", balanced");
   traits_text(routes, &line);
 }
 
@@ -291,6 +310,8 @@ const Problem problem_routes = {.name = "routes",
                                 .genes = routes_genes,
                                 .judge = routes_judge,
                                 .cost_unit = routes_cost_unit,
+                                .cost_part = routes_cost_part,
+                                .told = routes_told,
                                 .missing = routes_missing_named,
                                 .worth = routes_worth,
                                 .solution_write = fleet_solution_write,

@@ -55,6 +55,7 @@ static Status head_check(const RoutesInstance *routes) {
   TRY(range_check(&s, "reload depots", routes->reloads, 0, ROUTES_RELOADS_MAX));
   TRY(range_check(&s, "breaks", routes->pauses, 0, INT32_MAX / 4));
   TRY(range_check(&s, "decimals of costs", routes->head.decimals, 0, 9));
+  TRY(range_check(&s, "a price of the longest route", routes->balance, 0, INT64_MAX / 4));
   return range_check(&s, "backhauls", routes->backhauls, BACKHAULS_MIXED, BACKHAULS_NOT_ALONE);
 }
 

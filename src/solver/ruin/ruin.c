@@ -125,7 +125,8 @@ static Status features_check(const Archipelago *a) {
                {RUIN_WINDOWS, "several time windows of a customer"},
                {RUIN_RELEASES, "release times"},
                {RUIN_TRIPS, "several trips of a vehicle"},
-               {RUIN_BREAKS, "breaks of drivers"}};
+               {RUIN_BREAKS, "breaks of drivers"},
+               {RUIN_BALANCE, "a cost of the longest route"}};
   const uint32_t missing = a->task.host.features & ~a->be->ops->ruin->features;
   for (size_t k = 0; k < sizeof names / sizeof *names; k++)
     if (missing & names[k].bit)

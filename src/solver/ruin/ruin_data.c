@@ -47,6 +47,7 @@ static uint32_t features_of(const RoutesInstance *routes) {
   for (int32_t d = 0; d < routes->reloads; d++)
     if (reload_timed(&routes->reload[d])) features |= RUIN_TIMED;
   if (routes->pause) features |= RUIN_BREAKS | RUIN_WINDOWS | RUIN_TIMED;
+  if (routes->balance) features |= RUIN_BALANCE | RUIN_TIMED;
   if (vehicles_few(routes)) features |= RUIN_FEW;
   return features;
 }

@@ -92,7 +92,8 @@ enum {
   RUIN_RELEASES = 512,
   RUIN_TRIPS = 1024, /* routes of several trips */
   RUIN_BREAKS = 2048,
-  RUIN_FEW = 4096, /* at most RUIN_FEW_MAX vehicles in all */
+  RUIN_BALANCE = 8192, /* the longest route is a part of the cost */
+  RUIN_FEW = 4096,     /* at most RUIN_FEW_MAX vehicles in all */
   RUIN_TRIPPED = RUIN_RELEASES | RUIN_TRIPS,
   RUIN_PLAIN = 63,                   /* features whose code costs others nothing */
   RUIN_BASIC = RUIN_PLAIN | RUIN_FEW /* the features that every twin has */

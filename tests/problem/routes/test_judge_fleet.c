@@ -190,7 +190,7 @@ static bool agree(const Instance *inst, const int32_t *gene) {
   CU_ASSERT_EQUAL(cost, expected);
   if (good)
     CU_ASSERT_EQUAL(cost, parts.routes + parts.fixed + parts.distance + parts.duration + parts.prizes +
-                              parts.missing);
+                              parts.missing + parts.balance);
   int32_t first;
   if (good) CU_ASSERT_EQUAL(parts.missing, routes_missing(inst, gene, &first) * routes_of(inst)->absent_cost);
   CU_ASSERT(good || status_message()[0]);
@@ -239,6 +239,11 @@ static void agree_on_breaks(void) {
            5000);
 }
 static void agree_on_every_feature(void) { agree_on(ORACLE_EVERY_FEATURE, 5000); }
+static void agree_on_balance(void) {
+  agree_on(ORACLE_BALANCE | ORACLE_WINDOWS | ORACLE_SHIFTS | ORACLE_TYPES | ORACLE_TIME_COSTS | ORACLE_PRIZES,
+           5000);
+  agree_on(ORACLE_BALANCE | ORACLE_EVERY_FEATURE, 5000);
+}
 
 /* No solution that the judge accepts costs less than the best, whose own cost it confirms. */
 static void best_of(uint32_t features) {
@@ -268,6 +273,10 @@ static void best_of(uint32_t features) {
 
 static void best_is_best(void) { best_of(ORACLE_FLEET_FEATURES); }
 static void best_of_every_feature(void) { best_of(ORACLE_EVERY_FEATURE); }
+static void best_of_balance(void) {
+  best_of(ORACLE_BALANCE | ORACLE_TYPES | ORACLE_COUNTS | ORACLE_LIMITS);
+  best_of(ORACLE_BALANCE | ORACLE_EVERY_FEATURE);
+}
 
 /* What is refused before the search has no complete solution; and most of what has none passes, which is no promise. */
 static void refuse_of(uint32_t features) {
@@ -304,8 +313,10 @@ int main(void) {
                                       TEST(agree_on_trips),
                                       TEST(agree_on_breaks),
                                       TEST(agree_on_every_feature),
+                                      TEST(agree_on_balance),
                                       TEST(best_is_best),
                                       TEST(best_of_every_feature),
+                                      TEST(best_of_balance),
                                       TEST(refused_have_no_solution),
                                       {NULL, NULL}};
   return harness_run("judge_fleet", tests);

@@ -71,6 +71,62 @@ static void absence_costs_more_than_all(void) {
             "64-bit numbers");
 }
 
+/* Ways of 20, 20 and 30 to customers and 30 home, services of 5 and 2: routes of 107 at most; all costs sum to 140 + 2 * (140 + 7 + waits). */
+static void longest_route_costs(void) {
+  RoutesInstance *routes = line_make(1);
+  routes->stop[1].service = 5;
+  routes->stop[3].setup = 2;
+  routes->longest_first = true;
+  CU_ASSERT_EQUAL(routes_finish(routes, false), OK);
+  CU_ASSERT(routes->balance == 1000 && routes->absent_cost == 108000);
+  routes->type[0].due[1] = 90;
+  CU_ASSERT_EQUAL(routes_finish(routes, false), OK);
+  CU_ASSERT(routes->balance == 1000 && routes->absent_cost == 91000);
+  routes->type[0].max_duration = 85;
+  routes->type[0].per_duration = 50;
+  CU_ASSERT_EQUAL(routes_finish(routes, false), OK);
+  CU_ASSERT(routes->balance == 10000 && routes->absent_cost == 860000);
+  routes->longest_first = false;
+  routes->balance = 3; /* 140 + 50 * 147 + 3 * 85 */
+  CU_ASSERT_EQUAL(routes_finish(routes, false), OK);
+  CU_ASSERT(routes->balance == 3 && routes->absent_cost == 10000);
+  routes->balance = 32; /* 140 + 50 * 147 + 32 * 85 */
+  CU_ASSERT_EQUAL(routes_finish(routes, false), OK);
+  CU_ASSERT_EQUAL(routes->absent_cost, 100000);
+  routes->balance = -1;
+  finish_is(routes, false, ERR_FORMAT,
+            "line 3: expected a price of the longest route from 0 to 2305843009213693951, found -1");
+}
+
+static void longest_route_is_refused(void) {
+  RoutesInstance *routes = line_make(1);
+  routes->longest_first = true;
+  routes->stop[2].prize = 5;
+  finish_is(routes, false, ERR_FORMAT,
+            "longest route first: expected customers who must be served, found customer 2, who may be left "
+            "out: say balance:W with the price W of the longest route");
+  routes = line_make(1);
+  routes->longest_first = true;
+  routes->type[0].fixed = INT64_MAX / 64;
+  finish_is(routes, false, ERR_FORMAT,
+            "expected costs with fewer digits: those of 3 customers, with 0 decimals, could be too large for "
+            "64-bit numbers");
+}
+
+/* Other prices of the longest route, and the longest route first, are other instances. */
+static void longest_route_is_in_the_digest(void) {
+  uint64_t digest[4];
+  for (int k = 0; k < 4; k++) {
+    RoutesInstance *routes = line_make(1);
+    routes->balance = k < 3 ? k : 0;
+    routes->longest_first = k == 3;
+    CU_ASSERT_EQUAL(routes_finish(routes, false), OK);
+    digest[k] = routes->head.digest;
+    for (int j = 0; j < k; j++) CU_ASSERT_NOT_EQUAL(digest[j], digest[k]);
+    instance_free(&routes->head);
+  }
+}
+
 enum { STOP = 1, TYPE, MATRIX };
 #define AT(type, member) (offsetof(type, member) / sizeof(int32_t))
 
@@ -421,7 +477,10 @@ static void departures_are_delayed(void) {
 }
 
 int main(void) {
-  static const HarnessTest tests[] = {TEST(absence_costs_more_than_all),
+  static const HarnessTest tests[] = {TEST(longest_route_costs),
+                                      TEST(longest_route_is_refused),
+                                      TEST(longest_route_is_in_the_digest),
+                                      TEST(absence_costs_more_than_all),
                                       TEST(ranges_are_checked),
                                       TEST(windows_have_an_order),
                                       TEST(pairs_are_checked),

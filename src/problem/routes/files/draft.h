@@ -129,6 +129,6 @@ Status draft_fail_stop(const Draft *draft, int32_t stop, const char *member, con
 Status draft_fail_vehicle(const Draft *draft, int32_t vehicle, const char *member, const char *expected);
 
 /* *out is owned by the caller (instance_free). ERR_FORMAT, ERR_NO_SOLUTION, ERR_MEMORY. */
-Status draft_finish(Draft *draft, bool vehicles_first, Instance **out);
+Status draft_finish(Draft *draft, const CvrpSettings *settings, Instance **out);
 
 #endif

@@ -7,10 +7,12 @@
 #include "draft.h"
 #include "draft_alternatives.h"
 #include "draft_units.h"
+#include "fleet_files.h"
 #include "halt.h"
 
 typedef struct Finish {
   Draft *draft;
+  const CvrpSettings *settings;
   DraftUnits units;
   RoutesInstance *routes;
   int32_t *type_of; /* (vehicles) */
@@ -136,6 +138,11 @@ static Status prices_set(const Finish *f) {
       draft->unserved == UNSERVED_ALLOWED || (draft->unserved == UNSERVED_FILE && priorities > 0);
   double dearest;
   if (!allowed) return OK;
+  if (cvrp_objective_balances(f->settings))
+    FAIL(ERR_USAGE,
+         "%s: --objective makespan and balance: expected customers who must be served or have prizes, found "
+         "priorities or --unserved allowed: --unserved refused makes all of them required",
+         draft->path);
   TRY(dearest_find(f, &dearest));
   const double unit = pow(10, ceil(log10(dearest)));
   if (unit * ((double)draft->stops + (double)priorities * (double)weight) * 100 * draft->stops > 9e18)
@@ -378,7 +385,7 @@ static void rounding_tell(const Finish *f) {
                used ? "; " : "", 1 / draft_power(f->draft->rounded - 1));
 }
 
-static Status instance_fill(Finish *f, bool vehicles_first) {
+static Status instance_fill(Finish *f) {
   for (int32_t c = 0; c < f->draft->stops; c++) TRY(stop_fill(f, c));
   if (f->routes->window) TRY(draft_windows_fill(f->draft, &f->units, f->routes));
   if (f->routes->cluster) draft_groups_fill(f->draft, f->routes);
@@ -387,13 +394,14 @@ static Status instance_fill(Finish *f, bool vehicles_first) {
   pairs_fill(f);
   head_fill(f);
   rounding_tell(f);
-  TRY(routes_finish(f->routes, vehicles_first));
+  TRY(status_at(f->draft->path, fleet_balance_set(f->settings, f->routes)));
+  TRY(routes_finish(f->routes, f->settings->objective == OBJECTIVE_VEHICLES));
   f->routes->head.digest = instance_digest(&f->routes->head);
   return OK;
 }
 
-Status draft_finish(Draft *draft, bool vehicles_first, Instance **out) {
-  Finish f = {.draft = draft};
+Status draft_finish(Draft *draft, const CvrpSettings *settings, Instance **out) {
+  Finish f = {.draft = draft, .settings = settings};
   Instance *inst = NULL;
   Status status = OK;
   const size_t vehicles = (size_t)draft->vehicles;
@@ -407,7 +415,7 @@ Status draft_finish(Draft *draft, bool vehicles_first, Instance **out) {
   for (int32_t v = 0; v < draft->vehicles; v++) TRY_GOTO(type_fill(&f, v, &all[v]), cleanup);
   types_find(&f, all);
   TRY_GOTO(instance_make(&f, all, &inst), cleanup);
-  TRY_GOTO(instance_fill(&f, vehicles_first), cleanup);
+  TRY_GOTO(instance_fill(&f), cleanup);
   *out = inst;
   inst = NULL;
 cleanup:

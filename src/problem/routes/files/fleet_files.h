@@ -118,6 +118,8 @@ Status fleet_distances(FleetFile *file, const CvrpSettings *settings, int32_t **
 Status fleet_count_set(const CvrpSettings *settings, const FleetFile *file, RoutesInstance *routes);
 /* Whether the file can have the objective. ERR_USAGE. */
 Status fleet_objective_check(const CvrpSettings *settings, const FleetFile *file);
+/* What the longest route costs, by --objective makespan and balance; decimals are set. ERR_USAGE: times have more of them than costs. */
+Status fleet_balance_set(const CvrpSettings *settings, RoutesInstance *routes);
 /* OBJECTIVE_COMPLETION: the tour leaves when the depot opens, and its cost is the time until it is back. */
 void fleet_completion_set(RoutesInstance *routes);
 
@@ -187,7 +189,11 @@ int fleet_orienteering_probe(const char *path, const char *head, size_t bytes);
 Status fleet_orienteering_parse(const char *path, const char *text, size_t bytes,
                                 const CvrpSettings *settings, Instance **out);
 
-/* All of them, JSON (vroom_files.h) and tables (stops_files.h); Problem.claims is tables'. */
+/* Of VRPLIB's plain files, and of TSPLIB's, which are those of problem/cvrp and problem/tsp: --objective makespan and balance make them
+ * fleets, as the first node is the depot of a tour. */
+bool fleet_vrp_claims(const char *path, const char *text, size_t bytes, const CvrpSettings *settings);
+
+/* All of them, JSON (vroom_files.h) and tables (stops_files.h). */
 bool fleet_claims(const char *path, const char *text, size_t bytes, const void *settings);
 int fleet_probe(const char *path, const char *head, size_t bytes);
 void fleet_reject(const char *path, const char *text, size_t bytes, char *why, size_t size);

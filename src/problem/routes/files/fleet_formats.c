@@ -168,6 +168,22 @@ int fleet_vrp_probe(const char *path, const char *head, size_t bytes) {
   return 0;
 }
 
+bool fleet_vrp_claims(const char *path, const char *text, size_t bytes, const CvrpSettings *settings) {
+  Lexer lx = {.path = path, .at = text, .end = text + bytes, .line = 1};
+  char word[WORD_MAX], value[WORD_MAX];
+  if (!cvrp_objective_balances(settings)) return false;
+  for (lexer_skip_space(&lx); lx.at < lx.end; lexer_skip_space(&lx)) {
+    if (!lexer_word(&lx, word, sizeof word)) return false;
+    if (strcmp(word, "TYPE") == 0) {
+      value_peek(&lx, value);
+      const FleetKind *kind = fleet_kind_find(value);
+      return kind && kind->plain;
+    }
+    skip_line(&lx);
+  }
+  return false;
+}
+
 /* ---- all formats ---- */
 
 /* What says something of tables and JSON alone. */
@@ -234,7 +250,8 @@ void fleet_reject(const char *path, const char *text, size_t bytes, char *why, s
 }
 
 bool fleet_claims(const char *path, const char *text, size_t bytes, const void *settings) {
-  return stops_claims(path, text, bytes, settings);
+  const RoutesSettings *said = settings;
+  return stops_claims(path, text, bytes, said) || fleet_vrp_claims(path, text, bytes, &said->cvrp);
 }
 
 Status fleet_parse(const char *path, const char *text, size_t bytes, const void *settings, Instance **out) {

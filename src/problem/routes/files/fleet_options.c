@@ -27,6 +27,21 @@ Status fleet_objective_check(const CvrpSettings *settings, const FleetFile *file
     FAIL(ERR_USAGE,
          "%s: expected no --objective vehicles with a file of orienteering, whose prizes alone count",
          file->path);
+  if (cvrp_objective_balances(settings) && file->prizes)
+    FAIL(ERR_USAGE,
+         "%s: expected no --objective %s with a file of orienteering, where the shortest routes are none",
+         file->path, settings->objective == OBJECTIVE_MAKESPAN ? "makespan" : "balance");
+  return OK;
+}
+
+Status fleet_balance_set(const CvrpSettings *settings, RoutesInstance *routes) {
+  const int32_t decimals = routes->head.decimals - routes->time_decimals;
+  routes->longest_first = counted_word(settings->objective) == OBJECTIVE_MAKESPAN;
+  if (counted_word(settings->objective) != OBJECTIVE_BALANCE) return OK;
+  if (decimals < 0)
+    FAIL(ERR_USAGE, "--objective balance: expected times of %d decimals at most, as costs have, found %d",
+         routes->head.decimals, routes->time_decimals);
+  routes->balance = counted_count(settings->objective) * vrp_power(decimals);
   return OK;
 }
 

@@ -112,6 +112,7 @@ Status fleet_solution_write(const char *path, const Instance *inst, const int32_
                        .of_vehicle = calloc((size_t)routes->vehicles + 1, sizeof *text.of_vehicle),
                        .cost = cost - routes_missing(inst, gene, &first) * routes->absent_cost -
                                served_routes(&all) * routes->route_cost};
+  if (routes->longest_first) text.cost %= routes->balance;
   Status status =
       text.of_vehicle ? OK : status_fail(ERR_MEMORY, "no memory for %d vehicles", routes->vehicles);
   if (status == OK) status = numbers_compare(routes, &text.marked);

@@ -244,7 +244,7 @@ static Status table_parse(Stops *s, Instance **out) {
   TRY(all_add(s));
   TRY(distances_make(s));
   table_tell(s);
-  return draft_finish(&s->draft, s->settings->cvrp.objective == OBJECTIVE_VEHICLES, out);
+  return draft_finish(&s->draft, &s->settings->cvrp, out);
 }
 
 /* ---- a matrix alone ---- */
@@ -284,7 +284,7 @@ static Status matrix_parse(Stops *s, const char *text, size_t bytes, Instance **
   if (!draft->remark[0])
     snprintf(draft->remark, sizeof draft->remark,
              "place 0 of the matrix is the depot, customers are the others");
-  return draft_finish(draft, s->settings->cvrp.objective == OBJECTIVE_VEHICLES, out);
+  return draft_finish(draft, &s->settings->cvrp, out);
 }
 
 /* ---- either ---- */

@@ -357,7 +357,7 @@ Status vroom_parse(const char *path, const char *text, size_t bytes, const Route
                     .unserved = v.settings->unserved};
   TRY_GOTO(root_read(&v), cleanup);
   remarks_make(&v);
-  TRY_GOTO(draft_finish(&v.draft, v.settings->cvrp.objective == OBJECTIVE_VEHICLES, &inst), cleanup);
+  TRY_GOTO(draft_finish(&v.draft, &v.settings->cvrp, &inst), cleanup);
   path_stem(path, ".json", inst->name, sizeof inst->name);
   *out = inst;
 cleanup:

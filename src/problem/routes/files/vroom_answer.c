@@ -286,11 +286,12 @@ static void groups_add(Answer *a) {
   }
 }
 
-static json_t *summary_json(const Answer *a, int64_t cost) {
+static json_t *summary_json(const Answer *a, int64_t cost, int64_t longest) {
   const RoutesInstance *routes = a->routes;
   json_t *summary = json_object();
-  const int64_t first = (int64_t)json_array_size(a->route) * routes->route_cost;
+  const int64_t first = (int64_t)json_array_size(a->route) * routes->route_cost + longest * routes->balance;
   totals_put(routes, &a->sum, summary);
+  if (routes->balance) json_add(summary, "longest_route", json_cost(longest, routes->time_decimals));
   json_add(summary, "routes", json_count(json_array_size(a->route)));
   json_add(summary, "unassigned", json_count(json_array_size(a->unassigned)));
   if (cost - first != a->sum.cost)
@@ -309,7 +310,7 @@ Status vroom_write(const char *path, const Instance *inst, const int32_t *gene, 
   const bool whole = a.used && a.visit && a.time && a.step;
   if (whole) groups_add(&a);
   json_add(all, "code", json_integer(0));
-  json_add(all, "summary", summary_json(&a, cost));
+  json_add(all, "summary", summary_json(&a, cost, routes_longest(inst, gene)));
   json_add(all, "unassigned", a.unassigned);
   json_add(all, "routes", a.route);
   free(a.used);

@@ -89,6 +89,9 @@ CORDEE_API int cordee_listen(cordee *c);
 
 /* A file as `cordee solve` reads it. ERR_NO_INPUT. */
 CORDEE_API int cordee_read(cordee *c, const char *path, const char *const *options, cordee_instance **out);
+/* The same of a text in memory, of `bytes` bytes; path: its name, which messages begin with, and whose suffix counts as a file's. */
+CORDEE_API int cordee_read_text(cordee *c, const char *path, const char *text, size_t bytes,
+                                const char *const *options, cordee_instance **out);
 
 /* Cities by coordinates x, y (n) and, of a metric in space, z (n), else NULL. metric: TSPLIB's EDGE_WEIGHT_TYPE, "EUC_2D", "CEIL_2D", "ATT",
  * "MAN_2D", "MAX_2D", "GEO", "GEOM", "EUC_3D", "CEIL_3D", "MAN_3D" or "MAX_3D"; NULL: "EUC_2D". Distances are TSPLIB's whole numbers. A
@@ -133,6 +136,124 @@ CORDEE_API int cordee_cvrp(cordee *c, const char *name, const cordee_routing *da
 CORDEE_API int cordee_matching(cordee *c, const char *name, int32_t tasks, int32_t machines,
                                const int64_t *times, int32_t decimals, const char *const *options,
                                cordee_instance **out);
+
+/* ---- fleets ----
+ *
+ * Vehicle routing with depots, types of vehicles, pickup and delivery pairs, prizes, alternatives, trips: the model of docs/guide-routes.md. Places are
+ * rows and columns of the matrices; stops 1..stops are the customers, types 0..types-1 those of vehicles. Distances, times, loads and costs are whole
+ * numbers in units of 10^-decimals of their kind. */
+
+#define CORDEE_NO_LIMIT                                                                                      \
+  INT32_MAX /* of an end of a window, a number of vehicles, a capacity, a limit of a route */
+#define CORDEE_OPEN      (-1) /* in place of a start or end: the route begins or ends with a customer */
+#define CORDEE_REQUIRED  (-1) /* in place of a prize: the stop must be served */
+#define CORDEE_LOADS_MAX 8
+
+typedef struct cordee_stop {
+  int64_t prize;                    /* what it costs to leave it out; or CORDEE_REQUIRED */
+  int32_t place;                    /* from 0 */
+  int32_t ready, due;               /* service begins in between; due CORDEE_NO_LIMIT: no end */
+  int32_t service, setup;           /* setup: where the stop before is at another place */
+  int32_t release;                  /* when its goods are at the depot; 0: always */
+  int32_t partner;                  /* of a pickup its delivery, of a delivery minus its pickup; 0: none */
+  int32_t group;                    /* of alternatives, of which one is served, from 1; 0: none */
+  int32_t window_first, window_end; /* of several windows, in `window`; equal: ready and due alone */
+  int32_t backhaul;                 /* 1: after all stops of the route that are none */
+  int32_t delivery[CORDEE_LOADS_MAX], pickup[CORDEE_LOADS_MAX]; /* 0 from `loads` on */
+} cordee_stop;
+
+typedef struct cordee_vehicle_type {
+  int64_t fixed, per_distance,
+      per_duration;   /* cost of a route, of a unit of distance, of time: see cordee_fleet */
+  int32_t count;      /* of vehicles; or CORDEE_NO_LIMIT */
+  int32_t start, end; /* places; or CORDEE_OPEN */
+  int32_t start_ready, start_due, end_ready, end_due; /* windows of the departure and of the return */
+  int32_t profile;                                    /* which of the matrices */
+  int32_t max_distance, max_duration, max_stops;      /* of a route; or CORDEE_NO_LIMIT */
+  int32_t trips;                                      /* most trips; or CORDEE_NO_LIMIT */
+  uint32_t reloads;                                   /* bit d: it may reload at reload depot d */
+  int32_t capacity[CORDEE_LOADS_MAX];                 /* 0 from `loads` on */
+} cordee_vehicle_type;
+
+typedef struct cordee_reload { /* a depot where vehicles load again between two trips */
+  int32_t place, ready, due, service;
+} cordee_reload;
+
+typedef struct cordee_break { /* of the vehicles of a type, once a route; breaks come by rising types */
+  int32_t type, ready, due, length;
+} cordee_break;
+
+/* Zero what you do not use. Arrays are read on rank 0 alone. */
+typedef struct cordee_fleet {
+  size_t bytes;                  /* sizeof(cordee_fleet) */
+  size_t stop_bytes, type_bytes; /* sizeof(cordee_stop), sizeof(cordee_vehicle_type) */
+  int32_t stops, places, profiles, types;
+  int32_t loads;                                           /* dimensions, 0..CORDEE_LOADS_MAX */
+  int32_t distance_decimals, time_decimals, load_decimals; /* the first two are equal without `duration` */
+  int32_t
+      cost_decimals; /* of prizes and fixed costs; per_distance counts 10^-(cost - distance decimals), per_duration so of times */
+  int32_t backhauls; /* 0: none; 1: deliveries come first; 2: and no route has backhauls alone */
+  int32_t windows, reloads, breaks; /* lengths of arrays */
+  int32_t on_sphere;                /* x, y are longitudes and latitudes */
+  const cordee_stop *stop;          /* (stops) */
+  const cordee_vehicle_type *type;  /* (types) */
+  const int32_t *distance;          /* (profiles, places, places) row-major, from row to column */
+  const int32_t *duration;          /* the same of travel times; NULL: the distances */
+  const double *x, *y;              /* (places) for drawings; NULL: none */
+  const uint8_t *allowed;      /* (stops, types) 1: vehicles of the type may serve the stop; NULL: all may */
+  const int32_t *window;       /* (windows, 2) ready and due, in rising order and apart */
+  const cordee_reload *reload; /* (reloads) */
+  const cordee_break *pause;   /* (breaks) */
+  const char *metric;          /* how distances were made, for people; NULL: given */
+} cordee_fleet;
+
+/* The option "objective=vehicles" counts the fewest vehicles first. A solution has 2 * stops genes: every stop once, route after route, -c where a
+ * trip begins; then the type of the vehicle of each route (src/problem/routes/routes.h). */
+CORDEE_API int cordee_routes(cordee *c, const char *name, const cordee_fleet *data,
+                             const char *const *options, cordee_instance **out);
+
+/* Distances between places by coordinates x, y (n), as tables of stops have them: distance (n, n) row-major. on_sphere 0: in a plane, how "rounded" to whole
+ * numbers, "truncated" to one decimal, or "real", of three decimals; else metres on the sphere of longitudes x and latitudes y, and with a speed (km/h) above
+ * 0 also duration (n, n), in whole seconds. Local. */
+CORDEE_API int cordee_distances(cordee *c, int on_sphere, const char *how, double speed, int32_t n,
+                                const double *x, const double *y, double *distance, double *duration);
+
+typedef enum cordee_visit_kind {
+  CORDEE_VISIT_START,
+  CORDEE_VISIT_STOP,
+  CORDEE_VISIT_RELOAD,
+  CORDEE_VISIT_END
+} cordee_visit_kind;
+
+typedef struct cordee_visit {
+  int32_t route, type, vehicle;      /* from 0; vehicle -1: the instance lists types alone */
+  int32_t trip;                      /* of the route, from 0 */
+  int32_t kind, stop;                /* cordee_visit_kind; stop 0: it is none */
+  int32_t place;                     /* or CORDEE_OPEN */
+  int32_t reload;                    /* from 0; -1: it is none */
+  int64_t arrival, begin, departure; /* service takes from begin to departure */
+  int64_t setup;                     /* before `begin`, without what it waits */
+  int64_t distance;                  /* from the start */
+  int64_t load[CORDEE_LOADS_MAX];    /* on board at the departure */
+} cordee_visit;
+
+/* Zero but for bytes and visit_bytes; visits NULL: only the others are set. */
+typedef struct cordee_schedule {
+  size_t bytes, visit_bytes; /* sizeof(cordee_schedule), sizeof(cordee_visit) */
+  cordee_visit *visits;      /* (room) of the caller */
+  size_t room, count;        /* count: of visits, set by the call */
+  int32_t loads, distance_decimals, time_decimals, load_decimals;
+  int64_t time_origin; /* what the file calls time 0 */
+} cordee_schedule;
+
+/* The visits of a solution of a fleet, route after route, of the shortest duration; who is left out has none. ERR_FORMAT: it is no solution. ERR_USAGE: the
+ * instance is of another problem, or there is less room than visits. Local. */
+CORDEE_API int cordee_schedule_make(cordee *c, const cordee_instance *instance, const int32_t *solution,
+                                    cordee_schedule *schedule);
+
+/* A solution as `cordee solve --out PATH` writes it, by the suffix: .sol, .csv, .json or .geojson. Local. ERR_FORMAT, ERR_USAGE, ERR_IO. */
+CORDEE_API int cordee_solution_write(cordee *c, const cordee_instance *instance, const int32_t *solution,
+                                     const char *path);
 
 CORDEE_API void cordee_instance_free(cordee_instance *instance);
 CORDEE_API const char *cordee_instance_name(const cordee_instance *instance);

@@ -11,11 +11,12 @@ from .batch import solve_batch
 from .errors import DeviceError, Error, FormatError, InputError, NoMemory, NoSolution, OutputError, Stopped, UsageError
 from .graph import Flow, Graph, bfs, graph, levels, max_flow, max_flows
 from .frames import Results, results
-from .instance import Instance, matching, read, routing, tour
+from .instance import Instance, matching, read, tour
 from ._library import Progress, library
 from .price import price
 from .records import Records
 from .result import Result
+from . import routing as _routing
 from .search import resume, solve
 
 __all__ = ["DeviceError", "Error", "Flow", "FormatError", "Graph", "InputError", "Instance", "NoMemory", "NoSolution", "OutputError", "Progress", "Records",
@@ -27,6 +28,11 @@ def version() -> str:
     """The version of the library that is loaded, such as "0.1.0"."""
     return str(library().cordee_version().decode())
 
+
+if TYPE_CHECKING:
+    routing: _routing.Routing
+else:
+    routing = _routing
 
 __version__: str  # the same, which only the library knows
 

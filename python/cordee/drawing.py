@@ -1,12 +1,17 @@
 """What Result.plot() draws: a tour, routes, loads of machines, or cost against time. Colours that the colour-blind tell apart (Okabe and Ito)."""
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import math
+from typing import TYPE_CHECKING, Any, List, Union
 
 import numpy
 
+from .errors import UsageError
+
 if TYPE_CHECKING:
+    from .parts import Depot, Stop
     from .result import Result
+    from .solution import Solution
 
 UNNAMED = "instance"  # what tour() and the others call one
 BLUE, VERMILION, BLACK = "#0072b2", "#d55e00", "#000000"
@@ -76,4 +81,27 @@ def draw(result: Result, axes: Any = None) -> Any:
     elif result.solution.size:
         course(result, axes)
     axes.set_title("%s: %s" % (instance.name if instance.name != UNNAMED else "cost", result.cost), loc="left", parse_math=False)
+    return axes
+
+
+def draw_solution(solution: Solution, axes: Any = None) -> Any:
+    """The routes of a model, a colour a vehicle, with the names of depots; stops that are left out are crosses."""
+    depots, stops = solution.model.depots, solution.model.stops
+    parts: List[Union[Depot, Stop]] = [*depots, *stops]
+    lacks = [one.name for one in parts if one.where.x is None]
+    if lacks:
+        raise UsageError("expected coordinates of all depots and stops for a drawing, found none of %s" % lacks[0])
+    if axes is None:
+        import matplotlib.pyplot
+        axes = matplotlib.pyplot.subplots(constrained_layout=True)[1]
+    for k, route in enumerate(solution.routes):
+        line = [(part.where.x, part.where.y) for part in route.parts()]
+        axes.plot(*zip(*line), color=COLOURS[k % len(COLOURS)], linewidth=1, marker="o", markersize=size(len(stops)), markeredgewidth=0)
+    for depot in depots:
+        axes.plot(depot.where.x, depot.where.y, "s", color=BLACK, markersize=7)
+        axes.annotate(depot.name, (depot.where.x, depot.where.y), xytext=(6, 6), textcoords="offset points", parse_math=False)
+    for stop in solution.unserved:
+        axes.plot(stop.where.x, stop.where.y, "x", color=VERMILION, markersize=7)
+    axes.set_aspect(1 / math.cos(math.radians(depots[0].where.y or 0)) if depots[0].where.on_sphere else "equal")
+    axes.set_title("%s: %s" % (solution.model.name, solution.cost), loc="left", parse_math=False)
     return axes

@@ -50,6 +50,11 @@ class Instance(Made):
         """A cost of the library as users know it: int, or float where costs have decimals."""
         return units / int(10**self.decimals) if self.decimals else units
 
+    @property
+    def digest(self) -> int:
+        """The same for equal data, of a file or of memory: what checkpoints are checked by."""
+        return int(lib.library().cordee_instance_digest(self._handle))
+
     def judge(self, solution: ArrayLike) -> Union[int, float]:
         """The exact cost of a solution of any origin, (genes) integers as Result.solution. FormatError says which rule it breaks."""
         genes, cost = whole("solution", solution, numpy.int32, (self.genes,)), ctypes.c_int64()

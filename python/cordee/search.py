@@ -120,6 +120,13 @@ def solve(instance: Optional[Source] = None, coords: Optional[ArrayLike] = None,
                lambda handle, how, out: lib.library().cordee_solve(handle, one._handle, texts, how, out))
 
 
+def run_words(instance: Instance, words: Dict[str, Any], start: Optional[ArrayLike], callback: Asked, progress: bool, keep: bool) -> Result:
+    """A search of this process alone by options."""
+    texts = lib.words(words)
+    return run(instance, None, start, callback, bar_of(instance, words, None) if progress else None, keep,
+               lambda handle, how, out: lib.library().cordee_solve(handle, instance._handle, texts, how, out))
+
+
 def resume(checkpoint: Union[Path, bytes, None], instance: Source, callback: Asked = None, progress: bool = False, keep: bool = False, comm: Any = None,
            **options: Any) -> Result:
     """Goes on from a checkpoint of that instance, with options of `cordee resume`. The same answer as without the interruption: the

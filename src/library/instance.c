@@ -2,12 +2,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "fleet.h"
 #include "handle.h"
 #include "mpi/collect.h"
 #include "problem/cvrp/files/vrp_files.h"
 #include "problem/instance_file.h"
 #include "problem/judge.h"
 #include "problem/matching/etc.h"
+#include "problem/routes/routes.h"
 #include "problem/tsp/files/tsp_files.h"
 #include "run/provenance.h"
 #include "run/run.h"
@@ -23,6 +25,9 @@ typedef struct Source {
   MatrixGiven matrix;
   const int64_t *times;
   const cordee_routing *routing;
+  const cordee_fleet *fleet;
+  const char *text; /* of a file in memory, named path; NULL: it is read */
+  size_t bytes;
 } Source;
 
 typedef Status Make(const Source *source, const void *settings, Instance **out);
@@ -61,6 +66,10 @@ static Status routes_make(const Source *s, const void *settings, Instance **out)
   return cvrp_of_arrays(&data, settings, out);
 }
 
+static Status fleet_make(const Source *s, const void *settings, Instance **out) {
+  return fleet_of_arrays(s->fleet, settings, out);
+}
+
 /* Options are the problem's alone: those of the search come with it. */
 static Status options_check(const Options *options, const struct Problem *problem) {
   const int rows = options_rows();
@@ -75,7 +84,9 @@ static Status source_read(const Source *source, const InstanceSettings *settings
   if (!source->path || !source->path[0]) FAIL(ERR_USAGE, "path: expected a file, found none");
   if (strlen(source->path) >= sizeof self->path)
     FAIL(ERR_USAGE, "path: expected less than %zu bytes", sizeof self->path);
-  TEXT_COPY(self->path, source->path);
+  TEXT_COPY(self->path, source->text ? RUN_IN_MEMORY : source->path);
+  if (source->text)
+    return instance_text_set(source->path, source->text, source->bytes, settings, &self->inst);
   return instance_read_set(source->path, settings, &self->inst);
 }
 
@@ -126,6 +137,12 @@ int cordee_read(cordee *c, const char *path, const char *const *options, cordee_
   return instance_call(c, &(Source){.path = path}, NULL, options, out);
 }
 
+int cordee_read_text(cordee *c, const char *path, const char *text, size_t bytes, const char *const *options,
+                     cordee_instance **out) {
+  const Source source = {.path = path, .text = text ? text : "", .bytes = text ? bytes : 0};
+  return instance_call(c, &source, NULL, options, out);
+}
+
 int cordee_tsp_cities(cordee *c, const char *name, const char *metric, int32_t n, const double *x,
                       const double *y, const double *z, const char *const *options, cordee_instance **out) {
   const Source source = {
@@ -149,6 +166,12 @@ int cordee_cvrp(cordee *c, const char *name, const cordee_routing *data, const c
                 cordee_instance **out) {
   const Source source = {.name = name, .problem = &problem_cvrp, .routing = data};
   return instance_call(c, &source, routes_make, options, out);
+}
+
+int cordee_routes(cordee *c, const char *name, const cordee_fleet *data, const char *const *options,
+                  cordee_instance **out) {
+  const Source source = {.name = name, .problem = &problem_routes, .fleet = data};
+  return instance_call(c, &source, fleet_make, options, out);
 }
 
 int cordee_matching(cordee *c, const char *name, int32_t tasks, int32_t machines, const int64_t *times,

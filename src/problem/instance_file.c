@@ -2,6 +2,7 @@
 #include "instance_file.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 #include "io/input.h"
 #include "io/lexer.h"
@@ -75,20 +76,21 @@ static Status text_close(const char *path, char **text, size_t *bytes) {
   return OK;
 }
 
-Status instance_read_set(const char *path, const InstanceSettings *settings, Instance **out) {
-  char *text;
-  size_t bytes;
-  Instance *inst = NULL;
-  const Problem *named = access(path, F_OK) != 0 ? problem_probe(path, NULL, 0) : NULL;
-  if (named) return instance_parse(named, path, NULL, 0, settings, out);
-  TRY(text_read(path, &text, &bytes));
+/* text: of the caller's memory, grown by a blank where that tells more. */
+static Status text_parse(const char *path, char **text, size_t bytes, const InstanceSettings *settings,
+                         Instance **out) {
   size_t closed = bytes;
-  Status status = text_close(path, &text, &closed);
-  const Problem *surest = status == OK ? problem_choose(path, text, closed, settings) : NULL;
-  if (surest)
-    status = instance_parse(surest, path, text, bytes, settings, &inst);
-  else if (status == OK)
-    status = instance_refuse(path, text, closed);
+  TRY(text_close(path, text, &closed));
+  const Problem *surest = problem_choose(path, *text, closed, settings);
+  return surest ? instance_parse(surest, path, *text, bytes, settings, out)
+                : instance_refuse(path, *text, closed);
+}
+
+/* The text is freed. */
+static Status text_take(const char *path, char *text, size_t bytes, const InstanceSettings *settings,
+                        Instance **out) {
+  Instance *inst = NULL;
+  Status status = text_parse(path, &text, bytes, settings, &inst);
   free(text);
   status = text_over(path, status);
   if (status != OK) {
@@ -97,6 +99,24 @@ Status instance_read_set(const char *path, const InstanceSettings *settings, Ins
   }
   *out = inst;
   return OK;
+}
+
+Status instance_read_set(const char *path, const InstanceSettings *settings, Instance **out) {
+  char *text;
+  size_t bytes;
+  const Problem *named = access(path, F_OK) != 0 ? problem_probe(path, NULL, 0) : NULL;
+  if (named) return instance_parse(named, path, NULL, 0, settings, out);
+  TRY(text_read(path, &text, &bytes));
+  return text_take(path, text, bytes, settings, out);
+}
+
+Status instance_text_set(const char *path, const char *text, size_t bytes, const InstanceSettings *settings,
+                         Instance **out) {
+  char *const copy = malloc(bytes + 1);
+  if (!copy) FAIL(ERR_MEMORY, "%s: no memory for its text", path);
+  memcpy(copy, text, bytes);
+  copy[bytes] = 0;
+  return text_take(path, copy, bytes, settings, out);
 }
 
 /* NULL: the problem's own. */

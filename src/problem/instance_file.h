@@ -10,6 +10,9 @@
 Status instance_read(const char *path, Instance **out);
 /* The same as the settings say. */
 Status instance_read_set(const char *path, const InstanceSettings *settings, Instance **out);
+/* The same of a text in memory, whose name is `path`. */
+Status instance_text_set(const char *path, const char *text, size_t bytes, const InstanceSettings *settings,
+                         Instance **out);
 
 /* The problem that instance_read would ask, by the path or the file's first characters: far less work. NULL: nothing is there,
  * or nothing that tells. */

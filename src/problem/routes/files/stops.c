@@ -74,7 +74,7 @@ static double plane_distance(const double *a, const double *b, CvrpDistances how
   return round(length * 1000) / 1000;
 }
 
-static Status plane_make(Draft *draft, CvrpDistances how) {
+Status draft_plane_make(Draft *draft, CvrpDistances how) {
   const size_t places = (size_t)draft->places;
   TRY(draft_grow(draft, &draft->matrix, &draft->matrices, sizeof *draft->matrix));
   double *metres = malloc(draft_entries(draft) * sizeof *metres);
@@ -124,7 +124,7 @@ static Status distances_make(Stops *s) {
   if (s->sphere)
     TRY(draft_sphere_make(draft, speed / 3.6));
   else
-    TRY(plane_make(draft, s->settings->cvrp.distances));
+    TRY(draft_plane_make(draft, s->settings->cvrp.distances));
   if (s->sphere && speed > 0)
     c_snprintf(draft->remark, sizeof draft->remark, "metres on the sphere (GEOM), times at %g km/h", speed);
   else if (s->sphere)

@@ -32,5 +32,7 @@ Status vroom_square_read(const JsonAt *at, int32_t *places, double **out);
 
 /* Metres on the sphere between all places by their coordinates. ERR_MEMORY, ERR_STOPPED. */
 Status draft_sphere_make(Draft *draft, double speed);
+/* Distances in a plane, which are times, too: rounded, truncated to one decimal, else of three decimals. ERR_MEMORY, ERR_STOPPED. */
+Status draft_plane_make(Draft *draft, CvrpDistances how);
 
 #endif

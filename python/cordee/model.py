@@ -1,0 +1,389 @@
+"""Models of vehicle routing as objects: depots, types of vehicles, stops and what joins them."""
+from __future__ import annotations
+
+import enum
+import json
+import os
+from typing import TYPE_CHECKING, Any, Dict, Iterable, List, Mapping, Optional, Sequence, Tuple, Union
+
+from . import exact, parts
+from .errors import UsageError
+from .instance import Instance
+from .lower import instance_of
+from .parts import Depot, Group, Numeric, Pair, Stop, VehicleType, belongs, name_of
+from .search import run_words
+from .solution import Solution
+
+if TYPE_CHECKING:
+    from ._typing import Array, Path
+    from .search import Asked
+
+    Times = Tuple[Optional[Numeric], Optional[Numeric]]
+
+DISTANCES = ("real", "rounded", "truncated")
+
+
+class Default(enum.Enum):
+    """What an argument is that was not given where None has a meaning."""
+    DEPOT = "the only depot"
+    START = "the start"
+
+
+class Matrix:
+    """Of a profile: distance and duration (n, n), of which one may be None."""
+
+    def __init__(self, distance: Optional[Array], duration: Optional[Array]) -> None:
+        self.distance, self.duration = distance, duration
+        shapes = [one.shape for one in (distance, duration) if one is not None]
+        if not shapes:
+            raise UsageError("distance: expected a matrix of distances or of durations, found neither")
+        if shapes[0] != shapes[-1]:
+            raise UsageError("duration: expected shape %s, as distance has, found %s" % (shapes[0], shapes[-1]))
+        self.places: int = shapes[0][0]
+
+
+class Model:
+    """A routing problem, to which depots, types of vehicles and stops are added, and which is solved.
+
+    Parameters
+    ----------
+    name : str
+        For messages, files and drawings.
+    objective : str
+        What is minimised. "distance": the cost, of fixed costs, distances, durations and the prizes of stops that are left out. "vehicles": first the
+        number of vehicles, then that cost. Others are those of ``cordee solve --objective``.
+    distances : {"real", "rounded", "truncated"}
+        How distances of coordinates x and y are taken: with three decimals, as whole numbers, or truncated to one decimal.
+    speed : float, optional
+        Kilometres an hour, for the travel times of latitudes and longitudes, which are whole seconds. Their distances are whole metres.
+    backhauls_alone : bool
+        Whether a route may have backhauls alone.
+
+    Notes
+    -----
+    Units are yours: costs count what `distance_cost` and so on say a unit of distance costs; times are in the unit of the durations, or without these in
+    that of the distances. Numbers are exact: ints, Decimals and floats as they are written, of six decimals at most; what has no room is refused.
+
+    Examples
+    --------
+    >>> model = cordee.routing.Model()
+    >>> depot = model.add_depot(x=0, y=0)
+    >>> van = model.add_vehicle_type(count=2, capacity=10)
+    >>> stops = [model.add_stop(x=x, y=5, delivery=4) for x in (10, 20, 30)]
+    >>> solution = model.solve(time=1)
+    >>> [route.stops for route in solution.routes]"""
+
+    def __init__(self, name: str = "model", objective: str = "distance", distances: str = "real", speed: Optional[float] = None,
+                 backhauls_alone: bool = True) -> None:
+        if distances not in DISTANCES:
+            raise UsageError("distances: expected %s, found %r" % (" or ".join(DISTANCES), distances))
+        self.name, self.objective, self.distances, self.backhauls_alone = str(name), str(objective), distances, bool(backhauls_alone)
+        self.speed: Optional[float] = None if speed is None else float(exact.number("speed", speed))
+        self.depots: List[Depot] = []
+        self.vehicle_types: List[VehicleType] = []
+        self.stops: List[Stop] = []
+        self.pairs: List[Pair] = []
+        self.groups: List[Group] = []
+        self.matrices: Dict[str, Matrix] = {}
+        self.order: List[Union[Depot, Stop]] = []  # as they were added: rows of a matrix where no location is said
+
+    def __repr__(self) -> str:
+        return "<cordee.routing.Model %s: %d depots, %d types of vehicles, %d stops>" % (self.name, len(self.depots), len(self.vehicle_types), len(self.stops))
+
+    # ---- parts ----
+
+    def add_depot(self, x: Optional[Numeric] = None, y: Optional[Numeric] = None, *, lat: Optional[Numeric] = None, lon: Optional[Numeric] = None,
+                  location: Optional[int] = None, window: Optional[Times] = None, service: Numeric = 0, name: Optional[str] = None) -> Depot:
+        """Adds a depot.
+
+        Parameters
+        ----------
+        x, y : number, optional
+            Coordinates in a plane.
+        lat, lon : number, optional
+            Degrees on the sphere, instead of x and y.
+        location : int, optional
+            The row of the matrices, from 0. Without locations rows are depots and stops in the order in which they are added.
+        window : (ready, due), optional
+            When vehicles may leave, be back and load again; None in place of either: any time.
+        service : number
+            How long it takes to load again between two trips (`add_vehicle_type`, trips).
+        name : str, optional
+            "depot 0" and so on by default.
+
+        Returns
+        -------
+        Depot
+
+        Raises
+        ------
+        UsageError
+            An argument is wrong; the message begins with its name."""
+        one = Depot(len(self.depots), name_of(name, "depot", len(self.depots)), parts.where_of(x, y, lat, lon, location), parts.window_of("window", window),
+                    exact.number("service", service))
+        self.depots.append(one)
+        self.order.append(one)
+        return one
+
+    def add_vehicle_type(self, count: Optional[int] = 1, capacity: Union[None, Numeric, Sequence[Optional[Numeric]]] = None, *,
+                         start: Union[Depot, None, Default] = Default.DEPOT, end: Union[Depot, None, Default] = Default.START, fixed_cost: Numeric = 0,
+                         distance_cost: Numeric = 1, duration_cost: Numeric = 0, shift: Optional[Times] = None, max_distance: Optional[Numeric] = None,
+                         max_duration: Optional[Numeric] = None, max_stops: Optional[int] = None, skills: Iterable[Any] = (), profile: Optional[str] = None,
+                         trips: Optional[int] = 1, reload_depots: Optional[Iterable[Depot]] = None,
+                         breaks: Iterable[Tuple[Numeric, Optional[Numeric], Numeric]] = (), name: Optional[str] = None) -> VehicleType:
+        """Adds vehicles that are alike.
+
+        Parameters
+        ----------
+        count : int, optional
+            How many there are; None: any number.
+        capacity : number or sequence, optional
+            The load that a vehicle holds, or one for each dimension, eight at most; None: any.
+        start, end : Depot, optional
+            Where routes begin and end; the only depot by default, and where they begin. None: an open route begins or ends with a stop.
+        fixed_cost, distance_cost, duration_cost : number
+            Of a vehicle that is used, of a unit of distance, and of a unit of time from leaving to being back.
+        shift : (ready, due), optional
+            When the vehicles leave at the earliest, and are back at the latest.
+        max_distance, max_duration, max_stops : number, optional
+            Limits of a route; None: none.
+        skills : iterable
+            What stops may ask for: any values that can be members of a set.
+        profile : str, optional
+            Which matrices count; by default the only ones.
+        trips : int, optional
+            The most trips of a vehicle, which loads again between two; None: any number.
+        reload_depots : iterable of Depot, optional
+            Where it does; by default at the start.
+        breaks : iterable of (ready, due, length)
+            Breaks that every vehicle in use takes, four at most.
+        name : str, optional
+            "type 0" and so on by default.
+
+        Returns
+        -------
+        VehicleType
+
+        Raises
+        ------
+        UsageError
+            An argument is wrong; the message begins with its name."""
+        begin = self._only_depot() if start is Default.DEPOT else None if start is None else belongs("start", start, self.depots, Depot)
+        finish = begin if end is Default.START else None if end is None else belongs("end", end, self.depots, Depot)
+        if begin is None and finish is None:
+            raise UsageError("start: expected a start or an end, found neither")
+        most = None if trips is None else exact.count("trips", trips, 1)
+        reloads = tuple(belongs("reload_depots", one, self.depots, Depot) for one in reload_depots) if reload_depots is not None else ()
+        if most == 1 and reloads:
+            raise UsageError("trips: expected more than 1, or None, beside reload_depots, found 1")
+        if most != 1 and not reloads:
+            if begin is None:
+                raise UsageError("reload_depots: expected depots where vehicles without a start load again, found none")
+            reloads = (begin,)
+        one = VehicleType(
+            len(self.vehicle_types), name_of(name, "type", len(self.vehicle_types)), None if count is None else exact.count("count", count, 1),
+            parts.capacity_of(capacity), begin, finish, exact.number("fixed_cost", fixed_cost), exact.number("distance_cost", distance_cost),
+            exact.number("duration_cost", duration_cost), parts.window_of("shift", shift), exact.limit("max_distance", max_distance),
+            exact.limit("max_duration", max_duration), None if max_stops is None else exact.count("max_stops", max_stops, 1), parts.skills_of(skills),
+            None if profile is None else str(profile), most, reloads, tuple(self._break(one) for one in breaks))
+        self.vehicle_types.append(one)
+        return one
+
+    def add_stop(self, x: Optional[Numeric] = None, y: Optional[Numeric] = None, *, lat: Optional[Numeric] = None, lon: Optional[Numeric] = None,
+                 location: Optional[int] = None, delivery: Union[None, Numeric, Sequence[Numeric]] = None,
+                 pickup: Union[None, Numeric, Sequence[Numeric]] = None, service: Numeric = 0, setup: Numeric = 0,
+                 window: Union[None, Times, Sequence[Times]] = None, release: Numeric = 0, prize: Optional[Numeric] = None, group: Optional[Group] = None,
+                 skills: Iterable[Any] = (), backhaul: bool = False, name: Optional[str] = None) -> Stop:
+        """Adds a stop, where a customer is served.
+
+        Parameters
+        ----------
+        x, y, lat, lon, location : number, optional
+            Where it is, as of `add_depot`.
+        delivery, pickup : number or sequence, optional
+            Goods from the vehicle's start, and goods to its end; a number, or one for each dimension.
+        service : number
+            How long the vehicle stays.
+        setup : number
+            How much longer where the stop before is at another place; it passes between the arrival and the window.
+        window : (ready, due) or a list of such, optional
+            When service begins: in one of them. Several are in rising order and apart.
+        release : number
+            When its goods are at the depot: the trip that brings them leaves then, or later.
+        prize : number, optional
+            What it costs to leave the stop out; None: it must be served.
+        group : Group, optional
+            Alternatives, of which one is served; the group has the prize.
+        skills : iterable
+            What the vehicle must have, all of it.
+        backhaul : bool
+            It comes after all stops of its route that are none.
+        name : str, optional
+            "stop 0" and so on by default.
+
+        Returns
+        -------
+        Stop
+
+        Raises
+        ------
+        UsageError
+            An argument is wrong; the message begins with its name."""
+        if group is not None:
+            belongs("group", group, self.groups, Group)
+            if prize is not None:
+                raise UsageError("prize: expected none of a stop of a group, which has the prize: found %r" % (prize,))
+        one = Stop(len(self.stops), name_of(name, "stop", len(self.stops)), parts.where_of(x, y, lat, lon, location), parts.amounts_of("delivery", delivery),
+                   parts.amounts_of("pickup", pickup), exact.number("service", service), exact.number("setup", setup), exact.number("release", release),
+                   parts.windows_of("window", window), None if prize is None else exact.number("prize", prize), group, parts.skills_of(skills), bool(backhaul))
+        self.stops.append(one)
+        self.order.append(one)
+        return one
+
+    def add_group(self, prize: Optional[Numeric] = None, *, name: Optional[str] = None) -> Group:
+        """Adds a group of alternatives, to which `add_stop` adds stops: one of them is served.
+
+        Parameters
+        ----------
+        prize : number, optional
+            What it costs to serve none; None: one must be served.
+        name : str, optional
+            "group 0" and so on by default.
+
+        Returns
+        -------
+        Group"""
+        one = Group(len(self.groups), name_of(name, "group", len(self.groups)), None if prize is None else exact.number("prize", prize))
+        self.groups.append(one)
+        return one
+
+    def add_pair(self, pickup: Stop, delivery: Stop, amount: Union[None, Numeric, Sequence[Numeric]] = None, *, prize: Optional[Numeric] = None) -> Pair:
+        """Joins two stops: one vehicle brings goods from the first to the second.
+
+        Parameters
+        ----------
+        pickup, delivery : Stop
+            Without deliveries, pickups, prizes and groups of their own.
+        amount : number or sequence, optional
+            The goods; a number, or one for each dimension.
+        prize : number, optional
+            What it costs to leave both out; None: they must be served.
+
+        Returns
+        -------
+        Pair
+
+        Raises
+        ------
+        UsageError
+            A stop is of another pair or model, or has goods, a prize or a group of its own."""
+        taken = {stop.index for pair in self.pairs for stop in (pair.pickup, pair.delivery)}
+        for word, stop in (("pickup", pickup), ("delivery", delivery)):
+            belongs(word, stop, self.stops, Stop)
+            if stop.index in taken:
+                raise UsageError("%s: expected a stop of no other pair, found %s" % (word, stop.name))
+            for member, value in (("delivery", stop.delivery), ("pickup", stop.pickup), ("prize", stop.prize is not None), ("group", stop.group)):
+                if value:
+                    raise UsageError("%s: expected a stop without a %s, which the pair has, found %s" % (word, member, stop.name))
+        if pickup is delivery:
+            raise UsageError("delivery: expected another stop than pickup, found %s" % pickup.name)
+        one = Pair(pickup, delivery, parts.amounts_of("amount", amount), None if prize is None else exact.number("prize", prize))
+        self.pairs.append(one)
+        return one
+
+    def add_matrix(self, distance: Any = None, duration: Any = None, *, osrm: Union[None, Mapping[str, Any], Path] = None, profile: str = "car",
+                   decimals: Optional[int] = None) -> None:
+        """Adds the distances and travel times between all places, of one profile.
+
+        Parameters
+        ----------
+        distance, duration : array_like (n, n), optional
+            From row to column; NumPy, lists, or a pandas DataFrame. Of one alone both are the same numbers. The diagonal is not looked at.
+        osrm : mapping or path, optional
+            Instead of these the answer of an OSRM table service: costs count its distances if there are any, else its durations.
+        profile : str
+            The name that types of vehicles give; each has matrices of one size.
+        decimals : int, optional
+            To which numbers are rounded, halves up. None: they are exact, of at most six decimals.
+
+        Raises
+        ------
+        UsageError
+            A value is missing, below 0, or has more decimals; the message has its place."""
+        if osrm is not None:
+            if distance is not None or duration is not None:
+                raise UsageError("osrm: expected no distance and duration beside it, found one")
+            distance, duration = osrm_matrices(osrm)
+        if profile in self.matrices:
+            raise UsageError("profile: expected another name than those of matrices that were added, found %r" % profile)
+        found = [None if one is None else exact.square(word, one) for word, one in (("distance", distance), ("duration", duration))]
+        if decimals is not None:
+            most = exact.count("decimals", decimals, 0, exact.MOST)
+            found = [None if one is None else exact.rounded(one, most) for one in found]
+        one = Matrix(*found)
+        for name, other in self.matrices.items():
+            if other.places != one.places:
+                raise UsageError("distance: expected shape %s, as profile %s has, found %s" % ((other.places,) * 2, name, (one.places,) * 2))
+        self.matrices[profile] = one
+
+    # ---- solving ----
+
+    def instance(self) -> Instance:
+        """The instance that `solve` searches, as `cordee.solve` takes it, with the digest of a file of the same data.
+
+        Raises
+        ------
+        UsageError
+            The model lacks something, or a number has no room.
+        NoSolution
+            It is proven that there is no solution: the message says why."""
+        return instance_of(self)
+
+    def solve(self, time: Optional[float] = None, *, seed: int = 1, start: Union[None, Solution, Any] = None, callback: Asked = None,
+              progress: Optional[bool] = None, keep: bool = False, threads: Optional[int] = None, **options: Any) -> Solution:
+        """Searches for the best solution.
+
+        Parameters
+        ----------
+        time : float, optional
+            Seconds; None: the usual budget of work.
+        seed : int
+            Of random numbers: with the same seed and budget of work the answer is the same.
+        start : Solution, optional
+            To begin with, and never to end worse.
+
+        Returns
+        -------
+        Solution"""
+        one = self.instance()
+        words = dict(options, time=time, seed=seed, threads=threads)
+        genes = start.result.solution if isinstance(start, Solution) else start
+        return Solution(self, run_words(one, words, genes, callback, bool(progress), keep))
+
+    # ---- within ----
+
+    def _only_depot(self) -> Depot:
+        if len(self.depots) != 1:
+            raise UsageError("start: expected a depot, as the model has %d, found none" % len(self.depots))
+        return self.depots[0]
+
+    @staticmethod
+    def _break(one: Any) -> Tuple[exact.Number, Optional[exact.Number], exact.Number]:
+        try:
+            ready, due, length = one
+        except (TypeError, ValueError):
+            raise UsageError("breaks: expected (ready, due, length) each, found %r" % (one,)) from None
+        return (*parts.window_of("breaks", (ready, due)), exact.number("breaks", length))
+
+
+def osrm_matrices(answer: Union[Mapping[str, Any], Path]) -> Tuple[Any, Any]:
+    """(distance, duration) of an OSRM table service's answer, or of its file."""
+    if not isinstance(answer, Mapping):
+        with open(os.fspath(answer), encoding="utf-8") as file:
+            answer = json.load(file)
+    if not isinstance(answer, Mapping) or answer.get("code", "Ok") != "Ok":
+        raise UsageError("osrm: expected an answer with code Ok, found %.60r" % (answer,))
+    found = answer.get("distances"), answer.get("durations")
+    if found == (None, None):
+        raise UsageError("osrm: expected durations or distances (annotations=duration,distance), found neither")
+    return found

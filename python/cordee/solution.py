@@ -1,0 +1,227 @@
+"""What routing.Model.solve() finds: routes of a model's stops, their times, drawings and files."""
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, Dict, List, Optional, Union
+
+import numpy
+
+from . import fleet
+from .fleet import KINDS, scaled
+from .parts import Depot, Stop, VehicleType, reload_depots
+from .result import Result
+
+if TYPE_CHECKING:
+    import pandas
+
+    from ._typing import Array, Columns, Path
+    from .model import Model
+
+
+VEHICLE_COST = 10**9  # of the library, where the fewest vehicles come first
+
+
+class Route:
+    """The route of one vehicle.
+
+    Attributes
+    ----------
+    vehicle_type : VehicleType
+    stops : list of Stop
+        In the order of visits.
+    trips : list of list of Stop
+        The same by trips; one list where the vehicle does not load again.
+    reloads : list of Depot
+        Where it does, between two trips each.
+    distance, duration : number
+        Of the route; duration is from `start` to `end`.
+    start, end : number
+        When the vehicle leaves and is back."""
+
+    def __init__(self, vehicle_type: VehicleType, trips: List[List[Stop]], reloads: List[Depot], distance: Any, start: Any, end: Any) -> None:
+        self.vehicle_type, self.trips, self.reloads, self.distance, self.start, self.end = vehicle_type, trips, reloads, distance, start, end
+        self.duration = end - start
+        self.stops = [stop for trip in trips for stop in trip]
+
+    def __repr__(self) -> str:
+        return "<cordee.routing.Route of %s: %s>" % (self.vehicle_type.name, " | ".join(", ".join(stop.name for stop in trip) for trip in self.trips))
+
+    def __len__(self) -> int:
+        """How many stops it has."""
+        return len(self.stops)
+
+    def parts(self) -> List[Union[Depot, Stop]]:
+        """Where the vehicle is, in order: the depots, too."""
+        found: List[Union[Depot, Stop]] = [self.vehicle_type.start] if self.vehicle_type.start is not None else []
+        for k, trip in enumerate(self.trips):
+            found += [self.reloads[k - 1]] if k else []
+            found += trip
+        return found + ([self.vehicle_type.end] if self.vehicle_type.end is not None else [])
+
+
+class Solution:
+    """The best that a search of a model found.
+
+    Attributes
+    ----------
+    cost : int or float
+        In the model's unit; judged by independent code. It counts a large amount for each stop that had to be served and is not. With the objective
+        "vehicles" their number is that of the routes.
+    is_complete : bool
+        Whether all stops are served that have to be.
+    gap : float or None
+        100 (cost - bound) / bound, per cent; None where no lower bound is known.
+    routes : list of Route
+        Of the vehicles in use.
+    unserved : list of Stop
+        Who is left out.
+    interrupted : bool
+        Whether Ctrl-C ended the search.
+    result : Result
+        All else: the end, the course of the search, its bound, the solution as integers.
+    model : Model
+        As it was solved, if nothing was added to it since."""
+
+    def __init__(self, model: Model, result: Result) -> None:
+        self.model, self.result = model, result
+        self.gap: Optional[float] = result.above_bound_percent
+        self.interrupted = result.interrupted
+        self._stops, self._types = list(model.stops), list(model.vehicle_types)
+        self._reloads = reload_depots(self._types)
+        self._table = fleet.timetable(result.instance, result.solution)
+        self.unserved: List[Stop] = [self._stops[int(c) - 1] for c in result.unserved]
+        self.is_complete: bool = not self._missing()
+        self.routes: List[Route] = self._routes()
+        self.cost: Union[int, float] = self._cost()
+
+    def __repr__(self) -> str:
+        return "<cordee.routing.Solution of %s: %s by %d routes%s>" % (self.model.name, self.cost, len(self.routes), "" if self.is_complete else ", incomplete")
+
+    def _cost(self) -> Union[int, float]:
+        """Without what the library counts for each vehicle where their number comes first."""
+        units = int(self.result.trace["best"][-1])
+        if self.model.objective == "vehicles":
+            units -= len(self.routes) * VEHICLE_COST * 10**self.result.instance.decimals
+        return self.result.instance.cost_of(units)
+
+    def _missing(self) -> List[Stop]:
+        """Who had to be served, and is not."""
+        left = {stop.index for stop in self.unserved}
+        pairs = {end.index: pair for pair in self.model.pairs for end in (pair.pickup, pair.delivery)}
+        served = {stop.group.index for stop in self._stops if stop.group is not None and stop.index not in left}
+        found = []
+        for stop in self.unserved:
+            prize = pairs[stop.index].prize if stop.index in pairs else stop.group.prize if stop.group is not None else stop.prize
+            if prize is None and not (stop.group is not None and stop.group.index in served):
+                found.append(stop)
+        return found
+
+    def _routes(self) -> List[Route]:
+        table, visits = self._table, self._table.visits
+        found = []
+        for begin in numpy.flatnonzero(visits["kind"] == KINDS.index("start")):
+            end = begin + 1
+            trips: List[List[Stop]] = [[]]
+            reloads: List[Depot] = []
+            while KINDS[visits["kind"][end]] != "end":
+                if KINDS[visits["kind"][end]] == "stop":
+                    trips[-1].append(self._stops[visits["stop"][end] - 1])
+                elif KINDS[visits["kind"][end]] == "reload":
+                    trips.append([])
+                    reloads.append(self._reloads[visits["reload"][end]])
+                end += 1
+            found.append(Route(self._types[visits["type"][begin]], trips, reloads, scaled(visits["distance"][end], table.distance_decimals).item(),
+                               scaled(visits["departure"][begin], table.time_decimals).item(), scaled(visits["begin"][end], table.time_decimals).item()))
+        return found
+
+    # ---- times ----
+
+    def table(self) -> Columns:
+        """The schedule as a dict of NumPy columns, which `schedule` has as a frame."""
+        return schedule_columns(self._table, self._stops, self._types)
+
+    def schedule(self) -> pandas.DataFrame:
+        """When each vehicle is where: a row a visit, route after route.
+
+        Returns
+        -------
+        pandas.DataFrame
+            route : from 0. vehicle_type : its name. trip : from 0. kind : "start", "stop", "reload" or "end". stop : its name, "" of others.
+            arrival, wait, begin, departure : in the unit of times; service takes from begin to departure, wait is from the arrival to the begin without
+            the setup. distance : from the start. load : on board at the departure; load_0, load_1 and so on where there are several dimensions.
+
+        Raises
+        ------
+        ImportError
+            Without pandas; `table` does without."""
+        try:
+            import pandas
+        except ImportError as error:
+            raise ImportError("schedule() needs pandas (pip install pandas, or Debian's python3-pandas); table() does not: %s" % error) from None
+        return pandas.DataFrame(self.table())
+
+    # ---- files ----
+
+    def to_dict(self) -> Dict[str, Any]:
+        """All that the solution says, of names and numbers: cost, is_complete, routes with their visits, unserved. It can be written as JSON."""
+        columns = {name: values.tolist() for name, values in self.table().items()}
+        visits = [dict(zip(columns, values)) for values in zip(*columns.values())]
+        routes = [{"vehicle_type": route.vehicle_type.name, "distance": route.distance, "duration": route.duration, "start": route.start, "end": route.end,
+                   "stops": [stop.name for stop in route.stops],
+                   "visits": [{name: value for name, value in visit.items() if name not in ("route", "vehicle_type")} for visit in visits if visit["route"] == k]}
+                  for k, route in enumerate(self.routes)]
+        return {"name": self.model.name, "cost": self.cost, "is_complete": self.is_complete, "routes": routes,
+                "unserved": [stop.name for stop in self.unserved]}
+
+    def to_json(self, indent: Optional[int] = None) -> str:
+        """`to_dict` as JSON text. `write("plan.json")` has the form of VROOM's answers."""
+        return json.dumps(self.to_dict(), indent=indent)
+
+    def geojson(self) -> Dict[str, Any]:
+        """Routes as lines and unserved stops as points: a FeatureCollection, with the names of stops and types. Coordinates are longitudes and latitudes,
+        or x and y.
+
+        Raises
+        ------
+        UsageError
+            Places have no coordinates."""
+        found: Dict[str, Any] = json.loads(fleet.text_of(self.result.instance, self.result.solution, ".geojson"))
+        for feature in found["features"]:
+            said = feature["properties"]
+            if "customers" in said:
+                said["vehicle_type"] = self._types[said["type"] - 1].name
+                said["stops"] = [self._stops[c - 1].name for c in said["customers"]]
+            else:
+                said["stop"] = self._stops[said["customer"] - 1].name
+        return found
+
+    def write(self, path: Path) -> None:
+        """Writes it as `cordee solve --out` does: .sol, .csv, .geojson, or .json, VROOM's answers. Stops are numbers, from 1."""
+        fleet.write(self.result.instance, self.result.solution, path)
+
+    def plot(self, axes: Any = None) -> Any:
+        """Draws the routes on matplotlib's axes, new ones by default, and returns these.
+
+        Raises
+        ------
+        UsageError
+            Places have no coordinates.
+        ImportError
+            Without Matplotlib."""
+        from .drawing import draw_solution
+        return draw_solution(self, axes)
+
+
+def schedule_columns(table: fleet.Timetable, stops: List[Stop], types: List[VehicleType]) -> Columns:
+    visits = table.visits
+    times: Dict[str, Array] = {name: scaled(visits[name], table.time_decimals) for name in ("arrival", "begin", "departure")}
+    wait = scaled(visits["begin"] - visits["arrival"] - visits["setup"], table.time_decimals)
+    columns: Columns = {"route": visits["route"].astype(numpy.int64),
+                        "vehicle_type": numpy.array([types[k].name for k in visits["type"]], dtype=object),
+                        "trip": visits["trip"].astype(numpy.int64), "kind": numpy.array([KINDS[k] for k in visits["kind"]], dtype=object),
+                        "stop": numpy.array([stops[k - 1].name if k else "" for k in visits["stop"]], dtype=object),
+                        "arrival": times["arrival"], "wait": wait, "begin": times["begin"], "departure": times["departure"],
+                        "distance": scaled(visits["distance"], table.distance_decimals)}
+    for d in range(table.loads):
+        columns["load" if table.loads == 1 else "load_%d" % d] = scaled(visits["load"][:, d], table.load_decimals)
+    return columns

@@ -173,7 +173,8 @@ def generate(env):
     mpicc = shutil.which(env["mpicc"])
     if not mpicc:
         fail("no %s: run tools/setup, or say mpicc=PATH" % env["mpicc"])
-    env.Replace(ARFLAGS="rcsT", RANLIBCOM="")  # thin: an archive names its objects
+    # Thin: an archive names its objects. With their times (U), as of an object whose size is as before the archive would not change, nor a program of it.
+    env.Replace(ARFLAGS="rcsTU", RANLIBCOM="")
     env.Replace(CC=mpicc, CXX=shutil.which("mpicxx") or "mpicxx", LINK=mpicc)
     env["mpi"], env["mpirun"] = family(mpicc), mpirun_of(mpicc)
     env.Append(CCFLAGS="-std=gnu11 -fPIC -fvisibility=hidden -ffunction-sections -fdata-sections -fopenmp -ffp-contract=off -fno-math-errno %s %s" % (WARN, cflags),

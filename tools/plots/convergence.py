@@ -79,7 +79,7 @@ def draw(run, known=None, bound=None):
     style.scale_x(by_time, seconds)
     style.scale_x(by_work, moves)
     legs = throughput.leg_names(run)
-    throughput.draw_legs([by_time], legs)
-    style.legend(by_time, above=0.09 if len(legs) > 1 else 0)
+    rows = throughput.draw_legs([by_time], legs)
+    style.legend(by_time, above=0.09 * rows)
     style.title(fig, run.title(), summary(run, known, bound))
     return fig, None

@@ -27,8 +27,7 @@ def mean_of(instances):
     first = max(min(line[0][0] for line in lines) for lines in instances)
     last = max(line[0][-1] for lines in instances for line in lines)
     times = np.append(np.geomspace(first, max(first, last), gap_time.MEDIAN_POINTS), max(first, last))
-    medians = [np.nanmedian([gap_time.gap_at(line, times) for line in lines], axis=0) for lines in instances]
-    mean = np.mean(medians, axis=0)
+    mean = np.mean([gap_time.median_at(lines, times) for lines in instances], axis=0)
     return times[np.isfinite(mean)], mean[np.isfinite(mean)]
 
 

@@ -22,13 +22,21 @@ def gap_at(line, times):
     return np.where(at < 0, np.nan, gap[np.maximum(at, 0)])
 
 
+def median_at(lines, times):
+    """The median gap of all lines at each of the times; a line that has not begun counts as the largest, so that the median never rises. NaN
+    where half of the lines or more have not begun."""
+    values = np.array([gap_at(line, times) for line in lines])
+    middle = np.median(np.where(np.isnan(values), np.inf, values), axis=0)
+    return np.where(np.isfinite(middle), middle, np.nan)
+
+
 def median_of(lines):
-    """(times, median gap) from when half of the rows have one."""
+    """(times, median gap) from when more than half of the rows have a solution."""
     first, last = min(line[0][0] for line in lines), max(line[0][-1] for line in lines)
     times = np.append(np.geomspace(first, last, MEDIAN_POINTS), last)  # geomspace may end below
-    values = np.array([gap_at(line, times) for line in lines])
-    some = np.isfinite(values).sum(axis=0) * 2 >= len(lines)
-    return times[some], np.nanmedian(values[:, some], axis=0)
+    middle = median_at(lines, times)
+    some = np.isfinite(middle)
+    return times[some], middle[some]
 
 
 def draw_course(axes, line, scale, colour, dash="-", label=None):

@@ -8,7 +8,7 @@ from .instance import open_text
 from .read import PlotError
 
 RASTERED = 5000  # customers from which on a picture in a vector file is made of points
-COLOURS = [style.BLUE, style.VERMILION, style.GREEN, style.PURPLE, style.ORANGE, style.SKY, "#6a3d9a", "#8c6d31"]
+NUMBERED = 60  # routes up to which each has its number beside it
 
 
 class Vrp:
@@ -109,6 +109,16 @@ def draw_nodes(axes, place, routes, colours, dot):
     axes.plot(*place[0], "s", color=style.BLACK, markersize=6.5, markeredgecolor="white", markeredgewidth=0.8, zorder=5)
 
 
+def draw_numbers(axes, place, routes, colours):
+    """The number of each route, from 1, at its customer who is farthest from the depot, away from the depot."""
+    for k, route in enumerate(routes):
+        way = place[route] - place[0]
+        far = way[np.argmax(np.hypot(*way.T))]
+        length = np.hypot(*far)
+        step = 7 * far / length if length else np.array([0, 7])
+        axes.annotate(str(k + 1), place[0] + far, xytext=step, textcoords="offset points", fontsize=7, color=colours[k], ha="center", va="center", zorder=6)
+
+
 def mark(axes, place, route, colour, thick, dot):
     """A route with its ways to the depot, with a black edge."""
     line = place[np.concatenate(([0], route, [0]))]
@@ -126,15 +136,15 @@ def draw_routes(name, vrp, routes, cost, detail):
     share = length / [len(route) for route in routes]
     order = round_the_depot(place, routes)
     colours = np.empty(len(routes), dtype=object)
-    colours[order] = [COLOURS[k % len(COLOURS)] for k in range(len(routes))]
-    if len(routes) > 1 and len(routes) % len(COLOURS) == 1:
-        colours[order[-1]] = COLOURS[3]  # the last is beside the first
+    colours[order] = style.distinct(len(routes))
     spread = np.ptp(place, axis=0)
     aspect = np.clip(spread[1] / spread[0] if spread[0] else 1, 0.35, 1.4)
     fig, axes = style.figure(1, style.WIDTH * aspect * 0.94 + 1.2)
     thick, dot = (float(np.clip(a / np.sqrt(len(place)), *limits)) for a, limits in ((25, (0.25, 1.4)), (65, (0.4, 4.5))))
     draw_lines(axes, place, routes, list(colours), thick)
     draw_nodes(axes, place, routes, list(colours), dot)
+    if len(routes) <= NUMBERED:
+        draw_numbers(axes, place, routes, colours)
     chosen = [("best", int(np.argmin(share))), ("worst", int(np.argmax(share)))]
     chosen = chosen[: 1 + (chosen[0][1] != chosen[1][1])]
     handles = [mark(axes, place, routes[k], colours[k], thick, dot) for _, k in chosen]

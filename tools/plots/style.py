@@ -9,6 +9,7 @@ import matplotlib.pyplot as plt  # noqa: E402
 import numpy as np  # noqa: E402
 from matplotlib.ticker import EngFormatter, FuncFormatter, LogLocator, NullFormatter, NullLocator  # noqa: E402
 
+from cordee import dark  # noqa: E402
 from cordee.text import shown  # noqa: E402
 
 # Okabe and Ito's colours.
@@ -25,6 +26,26 @@ plt.rcParams.update({
     "legend.fontsize": 9, "figure.facecolor": "white", "savefig.dpi": 160, "svg.fonttype": "none", "svg.hashsalt": "cordee",
     "font.family": "sans-serif", "figure.constrained_layout.use": True,
     "text.parse_math": False})  # names may have dollars in them
+
+
+def lightness_chroma_hue(lightness, chroma, hue):
+    """The colour of sRGB, each part within 0..1, of a place in Oklch (Ottosson 2020); the hue counts turns."""
+    a, b = chroma * math.cos(2 * math.pi * hue), chroma * math.sin(2 * math.pi * hue)
+    long = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
+    middle = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3
+    short = (lightness - 0.0894841775 * a - 1.2914855480 * b) ** 3
+    linear = (4.0767416621 * long - 3.3077115913 * middle + 0.2309699292 * short,
+              -1.2684380046 * long + 2.6097574011 * middle - 0.3413193965 * short,
+              -0.0041960863 * long - 0.7034186147 * middle + 1.7076147010 * short)
+    return tuple(min(max(12.92 * c if c <= 0.0031308 else 1.055 * c ** (1 / 2.4) - 0.055, 0.0), 1.0) for c in linear)
+
+
+def distinct(count):
+    """So many colours for areas side by side, no two equal: those of LINES where they suffice, else hues a golden section of the turn apart, in three
+    lightnesses that are seen on white and on black."""
+    if count <= len(LINES) - 1:
+        return [colour for colour in LINES if colour != BLACK][:count]
+    return [matplotlib.colors.to_hex(lightness_chroma_hue(0.52 + 0.09 * (k % 3), 0.15, k * 0.381966)) for k in range(count)]
 
 
 def figure(rows=1, height=3.4, ncols=1, **kwargs):
@@ -112,5 +133,7 @@ def save(fig, base, figure_name, formats):
     for path, kind in zip(paths, formats):
         os.makedirs(os.path.dirname(os.path.abspath(path)), exist_ok=True)
         fig.savefig(path, format=kind, metadata={"Date": None} if kind == "svg" else None)
+        if kind == "svg":
+            dark.adapt(path)
     plt.close(fig)
     return paths

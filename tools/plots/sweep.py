@@ -73,12 +73,28 @@ def series_of(row):
     return ", ".join([text(row["method"])] + ["%s %s" % (name, value) for name, value in options if name not in WORK])
 
 
+AMOUNTS = ("climbers", "kicks", "epochs", "iterations", "time", "target", "target-gap")  # options that say how much work a row does
+
+
+def amount_of(row):
+    """What the task says of the amount of work, a text."""
+    return "; ".join(line for line in text(row["options"]).splitlines() if line.split(" = ", 1)[0] in AMOUNTS)
+
+
+def middles(rows, gap, mine):
+    """(searches, gap), the medians of each amount of work of these rows, in the order of the work."""
+    groups = {}
+    for k in mine:
+        groups.setdefault(amount_of(rows[k]), []).append(k)
+    return sorted((float(np.median(rows["searches"][ks])), float(np.median(gap[ks]))) for ks in groups.values())
+
+
 def varied(rows):
     """{(instance, series): indices of rows} of those that were run with several amounts of work."""
     lines = {}
     for k, row in enumerate(rows):
         lines.setdefault((text(row["name"]), series_of(row)), []).append(k)
-    return {key: np.array(ks) for key, ks in lines.items() if len(set(rows["searches"][ks])) > 1}
+    return {key: np.array(ks) for key, ks in lines.items() if len({amount_of(rows[k]) for k in ks}) > 1}
 
 
 def draw_accuracy(data):
@@ -93,10 +109,9 @@ def draw_accuracy(data):
     fig, axes = style.figure(1, 3.8)
     for (name, kind), mine in lines.items():
         colour = style.LINES[(names.index(name) if by_name else series.index(kind)) % 8]
-        amounts = np.unique(work[mine])
-        middle = [np.median(gap[mine][work[mine] == amount]) for amount in amounts]
+        amounts, middle = zip(*middles(rows, gap, mine))
         axes.plot(work[mine], scale.place(gap[mine]), "o", color=colour, markersize=3, alpha=0.4, markeredgewidth=0)
-        axes.plot(amounts, scale.place(middle), style.DASHES[series.index(kind) % 4] if by_name else "-", color=colour, linewidth=1.5,
+        axes.plot(amounts, scale.place(np.array(middle)), style.DASHES[series.index(kind) % 4] if by_name else "-", color=colour, linewidth=1.5,
                   alpha=1 if by_name else 0.5)
     for k, name in enumerate(names if by_name else series[:LABELLED]):
         axes.plot([], [], color=style.LINES[k], label=name)

@@ -51,12 +51,31 @@ def leg_names(run):
 
 
 def draw_legs(figures, names):
+    """A line where each leg begins, and above the first figure how many ranks it has; the rows that these names take."""
     for axes in figures:
         for begin, _, _ in names[1:]:
             axes.axvline(begin, color=style.GREY, linewidth=0.8, linestyle=":")
-    for begin, ranks, _ in names if 1 < len(names) <= 6 else []:
-        figures[0].annotate(ranks, (max(begin, figures[0].get_xlim()[0]), 1.0), xycoords=("data", "axes fraction"), xytext=(3, 1), textcoords="offset points",
-                            fontsize=8.5, color=style.GREY, va="bottom")
+    return name_legs(figures[0], names) if 1 < len(names) <= 6 else 0
+
+
+ROW = 11  # points between two rows of names
+
+
+def name_legs(axes, names):
+    """The number of ranks above the begin of each leg, in as many rows as it takes for no two to lie on each other."""
+    axes.figure.draw_without_rendering()
+    ends, most = [], axes.get_window_extent().x1
+    for begin, ranks, _ in names:
+        label = axes.annotate(ranks, (max(begin, axes.get_xlim()[0]), 1.0), xycoords=("data", "axes fraction"), xytext=(3, 1), textcoords="offset points",
+                              fontsize=8.5, color=style.GREY, va="bottom")
+        box = label.get_window_extent()
+        if box.x1 > most:
+            label.set(ha="right", position=(-3, 1))
+            box = label.get_window_extent()
+        row = next((k for k, end in enumerate(ends) if end < box.x0), len(ends))
+        ends[row:row + 1] = [box.x1 + 4]
+        label.set_position((label.get_position()[0], 1 + ROW * row))
+    return len(ends)
 
 
 def draw_ranks(axes, table, ranks):

@@ -24,10 +24,6 @@ static double scale_place(const Scale *s, double value) {
   return s->begin + part * (s->end - s->begin);
 }
 
-static double work_of(const ResultRow *row, bool seeds) {
-  return seeds ? (double)row->seed : (double)row->searches;
-}
-
 typedef struct Point { /* a verified row whose gap is known */
   double work, gap;
   int series;
@@ -41,12 +37,12 @@ static int point_order(const void *a, const void *b) {
                             : (x->gap > y->gap) - (x->gap < y->gap);
 }
 
-static size_t points_take(const Report *r, const ReportGroup *g, bool seeds, Point *point) {
+static size_t points_take(const Report *r, const ReportGroup *g, Point *point) {
   size_t points = 0;
   for (size_t k = 0; k < g->rows; k++) {
     const size_t at = r->member[g->first + k];
     if (!isnan(r->gap[at]))
-      point[points++] = (Point){work_of(&r->row[at], seeds), r->gap[at], r->series[at], &r->row[at]};
+      point[points++] = (Point){(double)r->row[at].searches, r->gap[at], r->series[at], &r->row[at]};
   }
   qsort(point, points, sizeof *point, point_order);
   return points;
@@ -55,14 +51,14 @@ static size_t points_take(const Report *r, const ReportGroup *g, bool seeds, Poi
 /* Amounts that differ by less than a fifth are one setting: a run that its clock cuts never stops at the same search. */
 static bool work_same(double a, double b) { return b <= a * 1.2 && a <= b * 1.2; }
 
-/* The most amounts of work, or seeds, that one series has. */
-static size_t settings_count(const Point *point, size_t points, bool seeds) {
+/* The most amounts of work that one series has. */
+static size_t settings_count(const Point *point, size_t points) {
   size_t most = 0, settings = 0;
   for (size_t k = 0; k < points; k++) {
     if (k == 0 || point[k].series != point[k - 1].series)
       settings = 1;
     else
-      settings += seeds ? point[k].work != point[k - 1].work : !work_same(point[k - 1].work, point[k].work);
+      settings += !work_same(point[k - 1].work, point[k].work);
     most = settings > most ? settings : most;
   }
   return most;
@@ -87,21 +83,13 @@ static void work_axis_print(FILE *out, const Scale *x) {
               short_count(pow(10, d)));
 }
 
-static void axes_print(FILE *out, const Scale *x, const Scale *y, bool zero, bool seeds) {
+static void axes_print(FILE *out, const Scale *x, const Scale *y, bool zero) {
   gap_axis_print(out, y, zero);
   fputs("<path class=\"axis\" d=\"M44 8V150H294\"/>", out);
-  if (seeds)
-    c_fprintf(out,
-              "<text x=\"50\" y=\"165\" text-anchor=\"middle\">%g</text><text x=\"288\" y=\"165\" "
-              "text-anchor=\"middle\">%g</text>",
-              x->low, x->high);
-  else
-    work_axis_print(out, x);
-  fprintf(out,
-          "<text x=\"169\" y=\"181\" text-anchor=\"middle\">%s</text><text x=\"12\" y=\"79\" "
-          "text-anchor=\"middle\" "
-          "transform=\"rotate(-90 12 79)\">gap (%%)</text>",
-          seeds ? "seed" : "searches finished");
+  work_axis_print(out, x);
+  fputs("<text x=\"169\" y=\"181\" text-anchor=\"middle\">searches finished</text><text x=\"12\" y=\"79\" "
+        "text-anchor=\"middle\" transform=\"rotate(-90 12 79)\">gap (%)</text>",
+        out);
 }
 
 static int gap_order(const void *a, const void *b) {
@@ -132,11 +120,11 @@ static void dot_print(FILE *out, const Report *r, const Point *point, double x, 
             point->row->seed);
 }
 
-static void points_print(FILE *out, const Report *r, Point *point, size_t points, bool seeds) {
-  Scale x = {INFINITY, 0, 50, 288, !seeds}, y = {INFINITY, 0, 144, 12, true};
+static void points_print(FILE *out, const Report *r, Point *point, size_t points) {
+  Scale x = {INFINITY, 0, 50, 288, true}, y = {INFINITY, 0, 144, 12, true};
   bool zero = false;
   for (size_t k = 0; k < points; k++) {
-    x.low = fmin(x.low, fmax(point[k].work, seeds ? 0 : 1));
+    x.low = fmin(x.low, fmax(point[k].work, 1));
     x.high = fmax(x.high, point[k].work);
     if (point[k].gap > 1e-9) {
       y.low = fmin(y.low, point[k].gap);
@@ -153,11 +141,11 @@ static void points_print(FILE *out, const Report *r, Point *point, size_t points
   y.high = pow(10, ceil(log10(y.high)));
   if (y.high <= y.low) y.high = 10 * y.low;
   fputs("<svg viewBox=\"0 0 300 186\" role=\"img\">", out);
-  axes_print(out, &x, &y, zero, seeds);
+  axes_print(out, &x, &y, zero);
   const size_t stride = (points + DOTS_SHOWN - 1) / DOTS_SHOWN; /* of many rows, every so many */
   for (size_t k = 0; k < points; k += stride)
     dot_print(out, r, &point[k], scale_place(&x, point[k].work), scale_place(&y, point[k].gap));
-  for (size_t k = 0, end; k < points && !seeds; k = end) {
+  for (size_t k = 0, end; k < points; k = end) {
     for (end = k + 1; end < points && point[end].series == point[k].series;) end++;
     medians_print(out, &x, &y, point + k, end - k);
   }
@@ -176,17 +164,15 @@ static void legend_print(FILE *out, const Report *r, uint32_t shown) {
   fputs("</ul>\n", out);
 }
 
-/* The plot of an instance that was solved with several amounts of work, or seeds; the series in it, 0: it was not. */
+/* The plot of an instance that was solved with several amounts of work; the series in it, 0: it was not. */
 static uint32_t instance_print(FILE *out, const Report *r, const ReportGroup *g, Point *point) {
-  bool seeds = false;
   uint32_t shown = 0;
-  size_t points = points_take(r, g, seeds, point);
-  if (settings_count(point, points, seeds) < 2) points = points_take(r, g, seeds = true, point);
-  if (settings_count(point, points, seeds) < 2) return 0;
+  const size_t points = points_take(r, g, point);
+  if (settings_count(point, points) < 2) return 0;
   html_element(out, "<figure><figcaption>", g->name, "");
   html_element(out, " <small>", g->row->size_text, "");
   fprintf(out, ", %zu rows</small></figcaption>", points);
-  points_print(out, r, point, points, seeds);
+  points_print(out, r, point, points);
   fputs("</figure>\n", out);
   for (size_t k = 0; k < points; k++) shown |= 1u << point[k].series;
   return shown;
@@ -194,9 +180,9 @@ static uint32_t instance_print(FILE *out, const Report *r, const ReportGroup *g,
 
 static void plots_print(FILE *out, const Report *r, const char *plots, uint32_t shown) {
   section_open(out, "accuracy", "Gap against work");
-  fputs("<p class=\"quiet\">Instances with several settings: a dot a row; lines go through the medians of "
-        "rows with "
-        "the same amount of work.</p>\n",
+  fputs("<p class=\"quiet\">Instances that were solved with several amounts of work: a dot a row; lines go "
+        "through "
+        "the medians of rows with the same amount.</p>\n",
         out);
   legend_print(out, r, shown);
   fprintf(out, "<div class=\"figures\">\n%s</div>\n</section>\n", plots);

@@ -154,12 +154,20 @@ from plots import gap_time
 rows = [([1, 2, 4], [9, 5, 5]), ([1, 4], [3, 3]), ([2, 8], [1, 1])]
 times, gap = gap_time.median_of([(np.array(s, dtype=float), np.array(g, dtype=float)) for s, g in rows])
 at = lambda t: gap[np.searchsorted(times, t, side='right') - 1]
-assert times[0] == 1 and times[-1] == 8 and [at(1.5), at(3), at(8)] == [6, 3, 3], (times, gap)"
+assert times[0] == 1 and times[-1] == 8 and [at(1.5), at(3), at(8)] == [9, 3, 3], (times, gap)
+assert np.all(np.diff(gap) <= 0), gap"
 check gap-sizes-targets $python -c "
 import sys; sys.path.insert(0, 'tools'); sys.dont_write_bytecode = True
 from plots import sweep
 row = lambda options: {'method': b'ils', 'options': options, 'section': b'a'}
-assert sweep.series_of(row(b'tours = 3\ntarget-gap = 1\ntarget = 5')) == sweep.series_of(row(b'tours = 3\ntarget = 6')) != sweep.series_of(row(b'tours = 4'))"
+assert sweep.series_of(row(b'tours = 3\ntarget-gap = 1\ntarget = 5')) == sweep.series_of(row(b'tours = 3\ntarget = 6')) != sweep.series_of(row(b'tours = 4'))
+amount = lambda options: sweep.amount_of(row(options))
+assert amount(b'seed = 1\ntime = 2') == amount(b'seed = 2\ntime = 2') != amount(b'seed = 1\ntime = 3')"
+check colours-of-routes $python -c "
+import sys; sys.path.insert(0, 'tools'); sys.dont_write_bytecode = True
+from plots import style
+for count in (1, 7, 8, 26, 200):
+    assert len(style.distinct(count)) == len(set(style.distinct(count))) == count, count"
 drawn results-gap-sizes "$work/s" gap_sizes "Gap against time by size" "size 60: 1 instance" "mean gap (%)"
 check gap-sizes-means $python -c "
 import sys; sys.path.insert(0, 'tools'); sys.dont_write_bytecode = True

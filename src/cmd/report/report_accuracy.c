@@ -13,14 +13,12 @@ enum { PLOTS_SHOWN = 60, COLOURS = 10, DOTS_SHOWN = 1000 };
 
 typedef struct Scale { /* of values from low to high on pixels from begin to end */
   double low, high, begin, end;
-  bool logarithmic;
 } Scale;
 
 static double scale_place(const Scale *s, double value) {
   const double v = fmin(fmax(value, s->low), s->high);
   if (s->high <= s->low) return (s->begin + s->end) / 2;
-  const double part =
-      s->logarithmic ? log(v / s->low) / log(s->high / s->low) : (v - s->low) / (s->high - s->low);
+  const double part = log(v / s->low) / log(s->high / s->low);
   return s->begin + part * (s->end - s->begin);
 }
 
@@ -121,7 +119,7 @@ static void dot_print(FILE *out, const Report *r, const Point *point, double x, 
 }
 
 static void points_print(FILE *out, const Report *r, Point *point, size_t points) {
-  Scale x = {INFINITY, 0, 50, 288, true}, y = {INFINITY, 0, 144, 12, true};
+  Scale x = {INFINITY, 0, 50, 288}, y = {INFINITY, 0, 144, 12};
   bool zero = false;
   for (size_t k = 0; k < points; k++) {
     x.low = fmin(x.low, fmax(point[k].work, 1));

@@ -38,7 +38,10 @@ enum {
   ORACLE_TRIPS = 1 << 22,                /* one or two reload depots */
   ORACLE_BREAKS = 1 << 23,               /* up to two of a type */
   ORACLE_EVERY_FEATURE = (1 << 24) - 1,
-  ORACLE_BALANCE = 1 << 24 /* the longest route costs, or comes first where every customer must be served */
+  ORACLE_BALANCE = 1 << 24, /* the longest route costs, or comes first where every customer must be served */
+  /* What method ruin takes together with trips and releases, and these. */
+  ORACLE_TRIPPED =
+      (ORACLE_FLEET_FEATURES & ~(ORACLE_PICKUPS | ORACLE_BACKHAULS)) | ORACLE_RELEASES | ORACLE_TRIPS
 };
 
 /* An instance of 1..n_most customers (at most ORACLE_FLEET_MOST) that has gone through routes_finish: drawn again, with other numbers of the

@@ -70,10 +70,12 @@ __device__ static Alone alone_make(const RuinData &data, const VehicleType &type
   return a;
 }
 
-/* The shortest time of the route with services in these windows, or -1. */
+/* The shortest time of the route with services in these windows, which leaves when the goods are there, or -1. */
 __device__ static int alone_duration(const RuinData &data, const VehicleType &type, const Alone &a,
                                      const RoutesWindow window[2]) {
   RuinTime time = ruin_time_end(&type, 0);
+  if (data.release) time.earliest = max(time.earliest, data.release[a.stop[0]]);
+  if (time.earliest > time.latest) return -1;
   for (int k = 0; k < a.count; k++) {
     const RuinTime visit = {data.stop[a.stop[k]].service, window[k].ready, window[k].due};
     if (!ruin_time_join(&time, a.way[k].travel, visit)) return -1;
@@ -158,7 +160,7 @@ unsigned blocks_of(uint64_t items) { return (unsigned)((items + THREADS - 1) / T
 /* What sizes depend on. */
 struct Sizes {
   uint64_t nodes, slots, types, sums, loads, pair_loads, masks, type_masks;
-  bool timed;
+  bool timed, trips;
 };
 
 Sizes sizes_of(const RuinData *data) {
@@ -171,7 +173,8 @@ Sizes sizes_of(const RuinData *data) {
           data->features & RUIN_PAIRS ? (uint64_t)data->loads : 0,
           (uint64_t)data->customers / 32 + 1,
           ((uint64_t)data->types + 31) / 32,
-          (data->features & RUIN_TIMED) != 0};
+          (data->features & RUIN_TIMED) != 0,
+          (data->features & RUIN_TRIPPED) != 0};
 }
 
 uint64_t solution_bytes(const Sizes &s, int array) {
@@ -182,6 +185,10 @@ uint64_t solution_bytes(const Sizes &s, int array) {
     return s.timed ? s.nodes * sizeof(Times) : 0;
   case ROUTE:
     return s.slots * sizeof(Route);
+  case TRIP_NODE:
+    return s.trips ? s.nodes * sizeof(TripNode) : 0;
+  case TRIP:
+    return s.trips ? s.nodes * sizeof(Trip) : 0;
   case SUM:
     return s.slots * s.sums * sizeof(int32_t);
   case LOAD:
@@ -228,9 +235,10 @@ uint64_t warp_bytes(const Sizes &s, int array) {
 uint64_t aligned(uint64_t bytes) { return (bytes + 15) & ~(uint64_t)15; }
 
 /* Arrays in the order in which they get shared memory, as long as there is room; -1 - k: array k of every warp. */
-const int ranking[] = {-1 - TOUCHED, -1 - TYPES, -1 - USE, -1 - NODES, -1 - SLOTS, USED,       MISSING,
-                       NODE,         AT,         TIME,     -1 - NODE,  -1 - TIME,  -1 - ROUTE, ROUTE,
-                       -1 - SUM,     SUM,        LOAD,     -1 - LOAD,  PRE_PEAK,   SUF_PEAK};
+const int ranking[] = {-1 - TOUCHED,   -1 - TYPES, -1 - USE,   -1 - NODES, -1 - SLOTS, USED,      MISSING,
+                       NODE,           AT,         TIME,       TRIP_NODE,  TRIP,       -1 - NODE, -1 - TIME,
+                       -1 - TRIP_NODE, -1 - TRIP,  -1 - ROUTE, ROUTE,      -1 - SUM,   SUM,       LOAD,
+                       -1 - LOAD,      PRE_PEAK,   SUF_PEAK};
 
 struct Ranks {
   bool base[BASE_ARRAYS], warp[WARP_ARRAYS];
@@ -379,7 +387,8 @@ uint64_t place_bytes(const Backend *be, const Instance *inst, uint32_t chains) {
   data.types = routes->types;
   data.loads = routes->loads;
   data.sums = 2 * routes->loads;
-  data.features = RUIN_TIMED | (routes->loads ? RUIN_MIXED : 0) | (routes->partner ? RUIN_PAIRS : 0);
+  data.features = RUIN_TIMED | (routes->loads ? RUIN_MIXED : 0) | (routes->partner ? RUIN_PAIRS : 0) |
+                  (routes->trips || routes->release ? RUIN_TRIPPED : 0);
   return chains * (memory_make(sizes_of(&data), width, 0).global + sizeof(float)) +
          matrices * (uint64_t)routes->profiles * places * places * sizeof(int32_t) +
          nodes * ((uint64_t)routes->types * sizeof(int64_t) + sizeof(int4)) +
@@ -390,7 +399,9 @@ uint64_t place_bytes(const Backend *be, const Instance *inst, uint32_t chains) {
 
 RoundsKernel kernel_of(const RuinPlace *place) {
   const bool narrow = place->device.width <= NARROW;
-  if (place->device.data.features & ~(uint32_t)RUIN_PLAIN) return narrow ? rounds_narrow() : rounds_wide();
+  const uint32_t features = place->device.data.features;
+  if (features & RUIN_TRIPPED) return narrow ? rounds_narrow_trips() : rounds_wide_trips();
+  if (features & ~(uint32_t)RUIN_PLAIN) return narrow ? rounds_narrow() : rounds_wide();
   return narrow ? rounds_narrow_plain() : rounds_wide_plain();
 }
 
@@ -429,6 +440,6 @@ int32_t width_usual(int32_t customers) { return customers < 100 ? 8 : 16; }
 } // namespace
 
 extern "C" const RuinKernels ruin_kernels_cuda = {
-    place_open,   place_close,   RUIN_BASIC | RUIN_PAIRS | RUIN_CLUSTERS | RUIN_WINDOWS,
+    place_open,   place_close,   RUIN_BASIC | RUIN_PAIRS | RUIN_CLUSTERS | RUIN_WINDOWS | RUIN_TRIPPED,
     place_bytes,  place_advance, place_describe,
     chains_usual, width_usual};

@@ -9,14 +9,16 @@
 #include "solver/ruin/ruin_draw.h"
 #include "solver/ruin/ruin_time.h"
 
-/* The features that a unit's kernels know: one of fewer features needs fewer registers. */
+/* The features that a unit's kernels know: one of fewer features needs fewer registers. One that knows trips is for instances with trips or releases
+ * alone. */
 #ifndef RUIN_KNOWN
-#define RUIN_KNOWN 0xffffffffu
+#define RUIN_KNOWN (~(uint32_t)RUIN_TRIPPED)
 #endif
 
 namespace ruin {
 
 static const uint32_t KNOWN = RUIN_KNOWN;
+static const bool TRIPS = (KNOWN & RUIN_TRIPPED) != 0;
 
 enum {
   WARP = 32,
@@ -45,11 +47,30 @@ struct __align__(16) Route {
   uint64_t may; /* bit t: all its customers may be served by type t < RUIN_GROUPED */
 };
 
+/* A customer's place in a trip. A reload is between two customers: the second one has it, and begins a trip. */
+struct TripNode {
+  int32_t reload; /* 1 + the reload depot before the customer; 0: none */
+  int32_t trip;   /* as of the last update of its route: the first customer of the trip, who names it */
+  RuinTime time;  /* RUIN_RELEASES: from the departure of the trip, at any time, to the customer */
+};
+
+/* Of the customer who names it. */
+struct Trip {
+  int32_t size, last; /* customers, and the last of them */
+  int32_t release;    /* the latest of its customers */
+  int32_t before;     /* distance from the trip before to the reload depot */
+  int32_t count;      /* of a route's first trip: trips of the route */
+  RuinTime pre,
+      suf; /* from the departure of the route to the end of loading; from loading, at the release or later, to the return */
+};
+
 struct Solution {
   Node *node;                   /* (customers + 1) */
   Times *time;                  /* (customers + 1) RUIN_TIMED */
   Route *route;                 /* (customers) */
-  int32_t *sum;                 /* (customers, sums) of routes */
+  TripNode *trip_node;          /* (customers + 1) RUIN_TRIPPED */
+  Trip *trip;                   /* (customers + 1) likewise */
+  int32_t *sum;                 /* (customers, sums) of routes; of trips: row c - 1 of that named by c */
   int32_t *pre_peak, *suf_peak; /* (customers + 1, loads) RUIN_MIXED, as are */
   int32_t *load;                /* (customers + 1, loads) RUIN_PAIRS: just after a customer; and */
   int32_t *depart, *peak;       /* (customers, loads) of routes */
@@ -62,6 +83,8 @@ enum Array {
   NODE,
   TIME,
   ROUTE,
+  TRIP_NODE,
+  TRIP,
   SUM,
   PRE_PEAK,
   SUF_PEAK,
@@ -116,10 +139,10 @@ struct Place {
 /* What proposals of a round end with, twice: a warp may be a round ahead of another. In shared memory. */
 struct Outcome {
   int64_t delta[2][WARP]; /* of the chain's cost */
-  int32_t routes[2][WARP], served[2][WARP], missings[2][WARP], slots[2][WARP];
+  int32_t routes[2][WARP], served[2][WARP], missings[2][WARP], slots[2][WARP], trips[2][WARP];
   uint32_t accepted[2][WARP]; /* 0; 1; 3: it opens a route */
   unsigned long long cost;    /* of the solution that is loaded */
-  int32_t count[4];           /* its routes, served customers, missing ones */
+  int32_t count[4];           /* its routes, served customers, missing ones, trips */
 };
 
 /* ---- what a warp sees ---- */
@@ -141,6 +164,7 @@ struct View {
 };
 
 __device__ static inline bool bit_of(const uint32_t *mask, int k) { return mask[k / 32] >> k % 32 & 1; }
+__device__ static inline void bit_set(uint32_t *mask, int k) { atomicOr(&mask[k / 32], 1u << k % 32); }
 __device__ static inline unsigned lanes_below(int lane) { return (1u << lane) - 1; }
 __device__ static inline Node node_of(const View &v, int c) {
   return (bit_of(v.nodes, c) ? v.own.node : v.base.node)[c];
@@ -185,6 +209,8 @@ __device__ static inline void solution_at(const Piece *where, char *shared, char
   out->node = piece<Node>(where[NODE], shared, global);
   out->time = piece<Times>(where[TIME], shared, global);
   out->route = piece<Route>(where[ROUTE], shared, global);
+  out->trip_node = piece<TripNode>(where[TRIP_NODE], shared, global);
+  out->trip = piece<Trip>(where[TRIP], shared, global);
   out->sum = piece<int32_t>(where[SUM], shared, global);
   out->pre_peak = piece<int32_t>(where[PRE_PEAK], shared, global);
   out->suf_peak = piece<int32_t>(where[SUF_PEAK], shared, global);
@@ -219,12 +245,14 @@ __device__ static inline int64_t warp_sum(int64_t x) {
 
 /* ---- where a customer who is out may go ---- */
 
-enum Kind { IN_ROUTE, IN_NEW_ROUTE, STAYS_ABSENT, TOO_DEAR };
+enum Kind { IN_ROUTE, IN_NEW_TRIP, IN_NEW_ROUTE, STAYS_ABSENT, TOO_DEAR };
 
 struct Best {
   int64_t cost;
-  int32_t kind, prev, next;
-  int32_t behind; /* of a pair in a route: the stop before its delivery; else 0 */
+  int32_t kind, prev, next; /* next to a reload: customers + 1 + its depot */
+  int32_t
+      behind; /* of a pair in a route: the stop before its delivery; of a new trip: 2 * its reload depot, + 1 if the customer is before the reload; else
+                     0 */
   int32_t type, slot;
 };
 

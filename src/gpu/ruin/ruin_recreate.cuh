@@ -4,6 +4,7 @@
 #define CORDEE_GPU_RUIN_RECREATE_CUH
 
 #include "ruin_pairs.cuh"
+#include "ruin_trips_insert.cuh"
 
 namespace ruin {
 
@@ -272,7 +273,9 @@ __device__ static inline bool new_draw(const View &v, int c, uint32_t word, Best
 /* The cheapest place of customer c, if it is better than *best. */
 __device__ static inline void places_scan(const View &v, const Proposal &p, int c, bool ends, Best *best) {
   const Seeker s = {c, v.at[c], types_may(v.data, c), p.blink, v.place.window[c]};
-  if (delivery_of(v.data, c)) {
+  if (TRIPS) {
+    trips_scan(v, p, c, ends, best);
+  } else if (delivery_of(v.data, c)) {
     pairs_scan(v, p, c, ends, best);
   } else {
     near_scan(v, p, s, best);
@@ -337,12 +340,15 @@ __device__ static inline Best place_find(const View &v, const Proposal &p, int *
 
 /* The route's part of the delta, before and after its customer is there. */
 __device__ static inline void best_take(const View &v, Proposal *p, const Best &best, int c) {
-  const int slot = best.kind == IN_ROUTE ? best.slot : route_open(v, p, best.type);
+  const int slot = best.kind == IN_NEW_ROUTE ? route_open(v, p, best.type) : best.slot;
   route_touch(v, p, slot);
   p->delta -= v.own.route[slot].cost;
   if (v.own.route[slot].type != best.type) route_retype(v, p, slot, best.type);
   if (has_clusters(v.data) && v.lane == 0) bit_set(v.nodes, c);
-  route_link(v, slot, best.prev, c, best.next);
+  if (TRIPS)
+    trip_link(v, slot, best, c);
+  else
+    route_link(v, slot, best.prev, c, best.next);
   if (const int delivery = delivery_of(v.data, c)) {
     const int behind = best.behind ? best.behind : c, next = v.own.node[behind].next;
     __syncwarp();
@@ -414,7 +420,9 @@ __device__ static inline int64_t cost_as(const View &v, const Route &route, int 
   const VehicleType &type = v.data.type[t];
   int64_t distance = route.distance;
   int duration = route.duration;
-  if (!type_left(v, t) || !type_takes(v, route, slot, t)) return NO_COST;
+  if (!type_left(v, t)) return NO_COST;
+  if (TRIPS) return trips_cost_as(v, route, t);
+  if (!type_takes(v, route, slot, t)) return NO_COST;
   if (v.data.group[t] != v.data.group[route.type] && !route_walk(v, route, type, &distance, &duration))
     return NO_COST;
   return type_cost(v.data, type, distance, duration);

@@ -7,9 +7,9 @@
 
 namespace ruin {
 
-/* Of the base: customers in routes, routes, and absent customers who must be served. */
+/* Of the base: customers in routes, routes, and absent customers who must be served; trips, where there are some. */
 struct Totals {
-  int32_t served, routes, missings, slots;
+  int32_t served, routes, missings, slots, trips;
 };
 
 /* ---- the seed ---- */

@@ -3,8 +3,8 @@
 #define CORDEE_GPU_RUIN_ROUND_CUH
 
 #include "ruin_recreate.cuh"
-#include "ruin_remove.cuh"
 #include "ruin_rounds.h"
+#include "ruin_trips_remove.cuh"
 
 namespace ruin {
 
@@ -30,7 +30,8 @@ __device__ static inline bool proposal_make(const View &v, Proposal *p, const To
   p->slots = totals.slots;
   p->opening = (v.data.features & RUIN_OPENS) && !(words.v[1] & RUIN_FLAG_OPEN);
   p->strict = !p->opening && v.data.types == 1;
-  if (!customers_remove(v, p, totals, number, words)) return false;
+  if (TRIPS ? !trips_remove(v, p, totals, number, words) : !customers_remove(v, p, totals, number, words))
+    return false;
   if (!p->outs || !customers_insert(v, p, ruin_words(v.place.seed, v.chain, number, 1))) return false;
   if (v.data.types > 1) routes_retype(v, p);
   return p->delta <= p->limit;
@@ -44,13 +45,15 @@ __device__ static inline bool absence_changes(const View &v, const Proposal &p, 
   return v.lane < p.outs && *absent != p.was_absent;
 }
 
-/* The routes' part of the change of cost; and the types of vehicles of which more or fewer are used. */
-__device__ static inline int64_t routes_note(const View &v, const Proposal &p) {
+/* The routes' part of the change of cost, and of the number of trips; and the types of vehicles of which more or fewer are used. */
+__device__ static inline int64_t routes_note(const View &v, const Proposal &p, int *trips) {
   int64_t delta = 0;
+  *trips = 0;
   for (int k = v.lane; k < p.touched; k += WARP) {
     const Route &before = v.base.route[v.touched[k]], &now = v.own.route[v.touched[k]];
     const int was = before.size ? before.type : -1, is = now.size ? now.type : -1;
     delta += now.cost - before.cost;
+    if (TRIPS) *trips += trips_in(v.own, now) - trips_in(v.base, before);
     if (was == is) continue;
     if (was >= 0) bit_set(v.types, was);
     if (is >= 0) bit_set(v.types, is);
@@ -65,7 +68,9 @@ __device__ static inline void outcome_note(const View &v, const Proposal &p, con
     const bool changes = absence_changes(v, p, &absent);
     const int sign = absent ? 1 : -1;
     const bool required = changes && v.data.stop[p.out].prize == ROUTES_REQUIRED;
-    const int64_t delta = warp_sum(routes_note(v, p) + (changes ? sign * absence_cost(v, p.out) : 0));
+    int more;
+    const int64_t delta = warp_sum(routes_note(v, p, &more) + (changes ? sign * absence_cost(v, p.out) : 0));
+    const int trips = TRIPS ? __reduce_add_sync(ALL, more) : 0;
     const int stops = changes && delivery_of(v.data, p.out) ? 2 : 1;
     const int served = __reduce_add_sync(ALL, changes ? -sign * stops : 0),
               missings = __reduce_add_sync(ALL, required ? sign : 0);
@@ -75,6 +80,7 @@ __device__ static inline void outcome_note(const View &v, const Proposal &p, con
       out->slots[turn][warp] = p.slots;
       out->served[turn][warp] = served;
       out->missings[turn][warp] = missings;
+      if (TRIPS) out->trips[turn][warp] = trips;
     }
   }
   if (v.lane == 0) out->accepted[turn][warp] = accepted ? 1 + 2 * p.opens : 0;
@@ -120,10 +126,17 @@ __device__ static inline unsigned proposals_choose(const View &v, const Outcome 
 
 /* ---- a proposal is made ---- */
 
+__device__ static inline void trip_keep(const View &v, int c) {
+  const int sums = v.data.sums;
+  trip_copy(v.own, v.base, c);
+  for (int k = (c - 1) * sums; k < c * sums; k++) v.base.sum[k] = v.own.sum[k];
+}
+
 __device__ static inline void node_keep(const View &v, int c) {
   v.base.node[c] = v.own.node[c];
   if (v.own.node[c].slot == ABSENT) return;
   if (v.data.features & RUIN_TIMED) v.base.time[c] = v.own.time[c];
+  if (TRIPS) trip_keep(v, c);
   const int loads = v.data.features & RUIN_MIXED ? v.data.loads : 0;
   for (int k = c * loads; k < (c + 1) * loads; k++) {
     v.base.pre_peak[k] = v.own.pre_peak[k];
@@ -135,7 +148,7 @@ __device__ static inline void node_keep(const View &v, int c) {
 __device__ static inline void route_keep(const View &v, int slot) {
   const int sums = v.data.sums, loads = v.data.features & RUIN_MIXED ? v.data.loads : 0;
   v.base.route[slot] = v.own.route[slot];
-  for (int k = slot * sums; k < (slot + 1) * sums; k++) v.base.sum[k] = v.own.sum[k];
+  for (int k = slot * sums; k < (slot + 1) * sums && !TRIPS; k++) v.base.sum[k] = v.own.sum[k];
   for (int k = slot * loads; k < (slot + 1) * loads; k++) {
     v.base.depart[k] = v.own.depart[k];
     v.base.peak[k] = v.own.peak[k];
@@ -165,11 +178,22 @@ __device__ static inline void base_clear(const View &v) {
   for (int t = v.lane; t < v.data.types; t += WARP) v.use[t] = 0;
 }
 
-/* Gene k of a route that has the slot. */
-__device__ static inline void gene_link(const View &v, const int32_t *gene, int k, int slot, int type) {
-  const int n = v.data.customers, c = abs(gene[k]), next = k + 1 < n && gene[k + 1] > 0 ? gene[k + 1] : 0;
-  v.base.node[c] = {next, gene[k] < 0 ? 0 : abs(gene[k - 1]), slot, 0};
-  if (gene[k] < 0) {
+/* Who follows gene k of a route, in its trip `group` or, where there are some, in the next one; 0: none. */
+__device__ static inline int gene_next(const View &v, const int32_t *gene, int k, int group) {
+  const int n = v.data.customers;
+  if (k + 1 == n) return 0;
+  if (TRIPS && gene[k + 1] < 0 && gene[n + group + 1] <= ROUTES_NEXT_TRIP) return -gene[k + 1];
+  return max(gene[k + 1], 0);
+}
+
+/* Gene k of a route that has the slot, in trip `group`. */
+__device__ static inline void gene_link(const View &v, const int32_t *gene, int k, int group, int slot,
+                                        int type) {
+  const int c = abs(gene[k]), next = gene_next(v, gene, k, group);
+  const bool begins = gene[k] < 0 && (!TRIPS || type >= 0);
+  v.base.node[c] = {next, begins ? 0 : abs(gene[k - 1]), slot, 0};
+  if (TRIPS) v.base.trip_node[c].reload = gene[k] < 0 && !begins ? ROUTES_NEXT_TRIP - type + 1 : 0;
+  if (begins) {
     v.base.route[slot].first = c;
     v.base.route[slot].type = type;
     atomicAdd(&v.used[type], 1);
@@ -196,24 +220,29 @@ __device__ static inline void clusters_leave_out(const View &v, Outcome *out) {
 /* By one warp. */
 __device__ static inline void genes_link(const View &v, const int32_t *gene, Outcome *out) {
   const int n = v.data.customers;
-  int groups = 0, routes = 0, served = 0;
+  int groups = 0, routes = 0, served = 0, trips = 0;
   for (int first = 0; first < n; first += WARP) {
     const int k = first + v.lane;
     const unsigned begins = __ballot_sync(ALL, k < n && gene[k] < 0);
-    const int group = groups + __popc(begins & (lanes_below(v.lane) | 1u << v.lane)) - 1;
+    const unsigned until = lanes_below(v.lane) | 1u << v.lane;
+    const int group = groups + __popc(begins & until) - 1;
     const int type = k < n ? gene[n + group] : ROUTES_LEFT_OUT;
+    const unsigned served_now = __ballot_sync(ALL, type != ROUTES_LEFT_OUT),
+                   opens = begins & (TRIPS ? __ballot_sync(ALL, type >= 0) : served_now);
     if (type != ROUTES_LEFT_OUT)
-      gene_link(v, gene, k, group, type);
+      gene_link(v, gene, k, group, TRIPS ? routes + __popc(opens & until) - 1 : group, type);
     else if (k < n)
       v.base.node[abs(gene[k])] = {0, 0, ABSENT, 0};
     if (k < n && type == ROUTES_LEFT_OUT && !has_clusters(v.data)) customer_leave_out(v, abs(gene[k]), out);
-    served += __popc(__ballot_sync(ALL, type != ROUTES_LEFT_OUT));
-    routes += __popc(begins & __ballot_sync(ALL, type != ROUTES_LEFT_OUT));
+    served += __popc(served_now);
+    routes += __popc(opens);
+    trips += __popc(begins & served_now);
     groups += __popc(begins);
   }
   if (v.lane == 0) {
     out->count[0] = routes;
     out->count[1] = served;
+    out->count[3] = trips;
   }
   __syncwarp();
   if (has_clusters(v.data)) clusters_leave_out(v, out);
@@ -233,13 +262,23 @@ __device__ static inline Totals chain_load(const View &v, const int32_t *gene, i
     if (v.lane == 0) atomicAdd(&out->cost, (unsigned long long)v.base.route[slot].cost);
   }
   __syncthreads();
-  return {out->count[1], out->count[0], out->count[2], out->count[0]};
+  return {out->count[1], out->count[0], out->count[2], out->count[0], out->count[3]};
 }
 
 /* ---- to genes ---- */
 
-/* Where genes of routes begin, in the order of their least customers (`least`, by slot); and customers left out. By one warp. */
-__device__ static inline void genes_order(const View &v, const int32_t *least, int32_t *begin, int served,
+/* The sum of lanes up to this one. */
+__device__ static inline int lanes_sum(const View &v, int x) {
+  for (int lanes = 1; lanes < WARP; lanes *= 2) {
+    const int other = __shfl_up_sync(ALL, x, lanes);
+    if (v.lane >= lanes) x += other;
+  }
+  return x;
+}
+
+/* Where genes of routes begin, in the order of their least customers (`least`, by slot, which becomes -1 - the first of its trips, where there are some); and
+ * customers left out. By one warp. */
+__device__ static inline void genes_order(const View &v, int32_t *least, int32_t *begin, int served,
                                           int32_t *gene) {
   const int n = v.data.customers;
   int at = 0, routes = 0, absent = 0;
@@ -248,20 +287,28 @@ __device__ static inline void genes_order(const View &v, const int32_t *least, i
     const bool leads = c <= n && slot >= 0 && least[slot] == c, out = c <= n && slot < 0;
     const unsigned leaders = __ballot_sync(ALL, leads), outs = __ballot_sync(ALL, out);
     const int size = leads ? v.base.route[slot].size : 0;
-    int sum = size;
-    for (int lanes = 1; lanes < WARP; lanes *= 2) {
-      const int other = __shfl_up_sync(ALL, sum, lanes);
-      if (v.lane >= lanes) sum += other;
-    }
+    const int sum = lanes_sum(v, size), trips = TRIPS && leads ? trips_in(v.base, v.base.route[slot]) : 0,
+              trips_sum = TRIPS ? lanes_sum(v, trips) : 0;
+    const int group = routes + (TRIPS ? trips_sum - trips : __popc(leaders & lanes_below(v.lane)));
     if (leads) {
       begin[slot] = at + sum - size;
-      gene[n + routes + __popc(leaders & lanes_below(v.lane))] = v.base.route[slot].type;
+      gene[n + group] = v.base.route[slot].type;
+      if (TRIPS) least[slot] = -1 - group;
     }
     const int rank = absent + __popc(outs & lanes_below(v.lane));
     if (out) gene[served + rank] = rank ? c : -c;
     at += __shfl_sync(ALL, sum, WARP - 1);
-    routes += __popc(leaders);
+    routes += TRIPS ? __shfl_sync(ALL, trips_sum, WARP - 1) : __popc(leaders);
     absent += __popc(outs);
+  }
+}
+
+/* A slot's route, from gene `at` on, and its trips, from `group` on. */
+__device__ static inline void route_store(const View &v, int slot, int32_t *gene, int at, int group) {
+  for (int c = v.base.route[slot].size ? v.base.route[slot].first : 0; c; c = v.base.node[c].next) {
+    const int reload = TRIPS ? v.base.trip_node[c].reload : 0;
+    gene[at++] = v.base.node[c].prev && !reload ? c : -c;
+    if (reload) gene[v.data.customers + ++group] = ROUTES_NEXT_TRIP + 1 - reload;
   }
 }
 
@@ -270,7 +317,8 @@ __device__ static inline void chain_store(const View &v, const Totals &totals, i
   const int n = v.data.customers;
   int32_t *const least = v.order, *const begin = v.order + n;
   for (int k = threadIdx.x; k < totals.slots; k += blockDim.x) least[k] = INT32_MAX;
-  for (int k = n + totals.routes + threadIdx.x; k < 2 * n; k += blockDim.x) gene[k] = ROUTES_LEFT_OUT;
+  for (int k = n + (TRIPS ? totals.trips : totals.routes) + threadIdx.x; k < 2 * n; k += blockDim.x)
+    gene[k] = ROUTES_LEFT_OUT;
   __syncthreads();
   for (int c = 1 + threadIdx.x; c <= n; c += blockDim.x)
     if (v.base.node[c].slot >= 0) atomicMin(&least[v.base.node[c].slot], c);
@@ -278,8 +326,7 @@ __device__ static inline void chain_store(const View &v, const Totals &totals, i
   if (warp == 0) genes_order(v, least, begin, totals.served, gene);
   __syncthreads();
   for (int k = threadIdx.x; k < totals.slots; k += blockDim.x)
-    for (int c = v.base.route[k].size ? v.base.route[k].first : 0, at = begin[k]; c; c = v.base.node[c].next)
-      gene[at++] = v.base.node[c].prev ? c : -c;
+    route_store(v, k, gene, begin[k], -1 - least[k]);
   __syncthreads();
 }
 
@@ -298,6 +345,7 @@ __device__ static inline void totals_change(const Outcome *out, int turn, unsign
     totals->routes += out->routes[turn][w];
     totals->served += out->served[turn][w];
     totals->missings += out->missings[turn][w];
+    if (TRIPS) totals->trips += out->trips[turn][w];
     totals->slots = max(totals->slots, out->slots[turn][w]);
   }
 }

@@ -15,6 +15,9 @@ RoundsKernel rounds_wide(void);
 /* For instances of RUIN_PLAIN features alone: these kernels spill fewer registers. */
 RoundsKernel rounds_narrow_plain(void);
 RoundsKernel rounds_wide_plain(void);
+/* For instances with trips or releases, which have no pairs, clusters, several windows, backhauls or loads that rise and fall. */
+RoundsKernel rounds_narrow_trips(void);
+RoundsKernel rounds_wide_trips(void);
 
 } // namespace ruin
 

@@ -2,50 +2,10 @@
 #ifndef CORDEE_GPU_RUIN_ROUTE_CUH
 #define CORDEE_GPU_RUIN_ROUTE_CUH
 
+#include "ruin_trips.cuh"
 #include "ruin_windows.cuh"
 
 namespace ruin {
-
-/* ---- times: parts of a route are joined as in a parallel prefix sum, as joining is associative ---- */
-
-__device__ static inline RuinTime time_shuffle(RuinTime t, int from) {
-  const RuinTime got = {__shfl_sync(ALL, t.duration, from), __shfl_sync(ALL, t.earliest, from),
-                        __shfl_sync(ALL, t.latest, from)};
-  return got;
-}
-__device__ static inline RuinTime time_up(RuinTime t, int lanes) {
-  const RuinTime got = {__shfl_up_sync(ALL, t.duration, lanes), __shfl_up_sync(ALL, t.earliest, lanes),
-                        __shfl_up_sync(ALL, t.latest, lanes)};
-  return got;
-}
-
-/* Lane i gets the parts of lanes 0..i, joined forwards (lane 0 first) or backwards (lane i first). False in a lane: a window of its parts is broken. */
-__device__ static inline bool times_scan(RuinTime *part, int count, int lane, bool forwards) {
-  bool keeps = true;
-  for (int lanes = 1; lanes < count; lanes *= 2) {
-    const RuinTime other = time_up(*part, lanes);
-    if (lane < lanes || lane >= count) continue;
-    RuinTime first = forwards ? other : *part;
-    keeps &= ruin_time_join(&first, 0, forwards ? *part : other);
-    *part = first;
-  }
-  return keeps;
-}
-
-/* ---- customers of a route, up to a warp of them at once ---- */
-
-/* Of the customers from c on, the lane's; *next: who follows those. Returns how many there are. */
-__device__ static inline int customers_next(const Node *node, int c, int lane, bool forwards, int *mine,
-                                            int *next) {
-  int count = 0;
-  *mine = 0;
-  for (; count < WARP && c; count++) {
-    if (count == lane) *mine = c;
-    c = forwards ? node[c].next : node[c].prev;
-  }
-  *next = c;
-  return count;
-}
 
 /* ---- what follows from links ---- */
 
@@ -165,6 +125,7 @@ __device__ static inline bool walk_keeps(const View &v, const Route &route, cons
 
 /* Distances, times and loads of a slot's route along its links; false: a limit is broken, and the size alone is set. */
 __device__ static inline bool route_update(const View &v, const Solution &s, int slot) {
+  if (TRIPS) return trips_update(v, s, slot);
   Route route = s.route[slot];
   const VehicleType &type = v.data.type[route.type];
   Walk w = {ruin_time_end(&type, 0), 0, UINT64_MAX, 0, 0, 0, true};
@@ -199,8 +160,6 @@ __device__ static inline bool route_update(const View &v, const Solution &s, int
 
 /* ---- changes ---- */
 
-__device__ static inline void bit_set(uint32_t *mask, int k) { atomicOr(&mask[k / 32], 1u << k % 32); }
-
 /* From now on the warp has the route, and its customers. */
 __device__ static inline void route_touch(const View &v, Proposal *p, int slot) {
   if (bit_of(v.slots, slot)) return;
@@ -216,6 +175,7 @@ __device__ static inline void route_touch(const View &v, Proposal *p, int slot) 
     (void)customers_next(v.base.node, c, v.lane, true, &mine, &c);
     if (!mine) continue;
     v.own.node[mine] = v.base.node[mine];
+    if (TRIPS) trip_copy(v.base, v.own, mine);
     bit_set(v.nodes, mine);
   }
   __syncwarp();

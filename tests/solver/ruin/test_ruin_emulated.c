@@ -34,6 +34,12 @@ static void pairs_and_more(void) {
   tiny_run(ORACLE_FLEET_FEATURES | ORACLE_PAIRS | ORACLE_CLUSTERS | ORACLE_SEVERAL_WINDOWS, 2000, TINY);
 }
 
+/* Several trips and releases, with whatever goes with them. */
+static void tiny_trips(void) {
+  tiny_run(ORACLE_TRIPPED, 3000, TINY);
+  tiny_run(ORACLE_TRIPPED & ~(uint32_t)ORACLE_COUNTS, 4000, TINY);
+}
+
 /* Of every width. */
 static void fifty_pairs(void) {
   static const FleetCase from = {
@@ -71,8 +77,8 @@ static void little_memory(void) {
 }
 
 int main(void) {
-  static const HarnessTest tests[] = {TEST(tiny_ones),      TEST(alternatives), TEST(tiny_pairs),
-                                      TEST(pairs_and_more), TEST(fifty_pairs),  TEST(larger_ones),
-                                      TEST(little_memory),  {NULL, NULL}};
+  static const HarnessTest tests[] = {TEST(tiny_ones),      TEST(alternatives),  TEST(tiny_pairs),
+                                      TEST(pairs_and_more), TEST(fifty_pairs),   TEST(larger_ones),
+                                      TEST(tiny_trips),     TEST(little_memory), {NULL, NULL}};
   return harness_run("ruin_emulated", tests);
 }

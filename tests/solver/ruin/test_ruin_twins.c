@@ -44,6 +44,9 @@ static void pairs_and_more(void) {
   tiny_run(ORACLE_FLEET_FEATURES | ORACLE_PAIRS | ORACLE_CLUSTERS | ORACLE_SEVERAL_WINDOWS, 2000);
 }
 
+/* Several trips and releases, with whatever goes with them. */
+static void tiny_trips(void) { tiny_run(ORACLE_TRIPPED, 3000); }
+
 static void larger_ones(void) {
   if (!backends_open()) return;
   for (const FleetCase *from = fleet_cases; from->name; from++)
@@ -74,8 +77,8 @@ static void sizes(void) { sizes_run(false); }
 static void sizes_of_pairs(void) { sizes_run(true); }
 
 int main(void) {
-  static const HarnessTest tests[] = {TEST(tiny_ones),   TEST(tiny_pairs), TEST(pairs_and_more),
-                                      TEST(larger_ones), TEST(sizes),      TEST(sizes_of_pairs),
-                                      {NULL, NULL}};
+  static const HarnessTest tests[] = {TEST(tiny_ones),      TEST(tiny_pairs),  TEST(pairs_and_more),
+                                      TEST(tiny_trips),     TEST(larger_ones), TEST(sizes),
+                                      TEST(sizes_of_pairs), {NULL, NULL}};
   return harness_run("ruin_twins", tests);
 }

@@ -36,8 +36,8 @@ static void pairs_and_more(void) {
 
 /* Several trips and releases, with whatever goes with them. */
 static void tiny_trips(void) {
-  tiny_run(ORACLE_TRIPPED, 3000, TINY);
-  tiny_run(ORACLE_TRIPPED & ~(uint32_t)ORACLE_COUNTS, 4000, TINY);
+  tiny_run(ORACLE_TRIPPED, 3000, TINY / 2);
+  tiny_run(ORACLE_TRIPPED & ~(uint32_t)ORACLE_COUNTS, 4000, TINY / 2);
 }
 
 /* Of every width. */

@@ -60,12 +60,18 @@ static void larger_ones(void) {
 }
 
 /* Of sizes at which the kernels keep other things in shared memory. */
-static void sizes_run(bool pairs) {
+static void sizes_run(bool pairs, bool trips) {
   static const int32_t customers[] = {300, 800, 1500, 2500, 4000};
   if (!backends_open()) return;
   for (size_t k = 0; k < sizeof customers / sizeof *customers; k++) {
-    const FleetCase from = {
-        .name = "sizes", .customers = customers[k], .types = 2, .loads = 1, .windows = true, .pairs = pairs};
+    const FleetCase from = {.name = "sizes",
+                            .customers = customers[k],
+                            .types = 2,
+                            .loads = 1,
+                            .windows = true,
+                            .pairs = pairs,
+                            .releases = trips,
+                            .reloads = trips};
     Instance *const inst = fleet_case_make(&from, k);
     CU_ASSERT(fleet_twins_agree(&cpu, &cuda, inst, (FleetRun){2, 16, k, 2, 400}, from.name));
     instance_free(inst);
@@ -73,12 +79,13 @@ static void sizes_run(bool pairs) {
   backends_close();
 }
 
-static void sizes(void) { sizes_run(false); }
-static void sizes_of_pairs(void) { sizes_run(true); }
+static void sizes(void) { sizes_run(false, false); }
+static void sizes_of_pairs(void) { sizes_run(true, false); }
+static void sizes_of_trips(void) { sizes_run(false, true); }
 
 int main(void) {
-  static const HarnessTest tests[] = {TEST(tiny_ones),      TEST(tiny_pairs),  TEST(pairs_and_more),
-                                      TEST(tiny_trips),     TEST(larger_ones), TEST(sizes),
-                                      TEST(sizes_of_pairs), {NULL, NULL}};
+  static const HarnessTest tests[] = {TEST(tiny_ones),      TEST(tiny_pairs),     TEST(pairs_and_more),
+                                      TEST(tiny_trips),     TEST(larger_ones),    TEST(sizes),
+                                      TEST(sizes_of_pairs), TEST(sizes_of_trips), {NULL, NULL}};
   return harness_run("ruin_twins", tests);
 }

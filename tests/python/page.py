@@ -13,6 +13,9 @@ import shutil
 import subprocess
 import sys
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../python"))
+from cordee import dark  # noqa: E402
+
 PAGE = "docs/python.md"
 PART = re.compile(r"`(?P<name>[\w.]+)`[^\n]*\n\n```ini\n(?P<file>.*?)```|\n    (?P<command>cordee [^\n]+)|```python\n(?P<python>.*?)```\n(?:\n```text\n(?P<said>.*?)```)?", re.S)
 PICTURE = re.compile(r"!\[[^]]*\]\(([\w-]+\.svg)\)")
@@ -66,7 +69,7 @@ def main(cordee, folder, write):
     for picture in PICTURE.findall(page):
         made = os.path.join(folder, picture)
         if write and os.path.exists(made):
-            shutil.copy(made, docs)
+            dark.adapt(shutil.copy(made, docs))
         there, drawn = os.path.exists(os.path.join(docs, picture)), os.path.exists(made) and os.path.getsize(made) > 4000
         failed += says("ok" if there and drawn else "skip" if there and not picture_module() else "not ok", picture, "" if there and drawn else "not drawn")
     if write:

@@ -41,11 +41,11 @@ def lightness_chroma_hue(lightness, chroma, hue):
 
 
 def distinct(count):
-    """So many colours for areas side by side, no two equal: those of LINES where they suffice, else hues a golden section of the turn apart, in three
-    lightnesses that are seen on white and on black."""
+    """So many colours for areas side by side, no two equal: those of LINES where they suffice, else hues and lightnesses by the sequence
+    R2 (Roberts 2018), within what is seen on white and on black."""
     if count <= len(LINES) - 1:
         return [colour for colour in LINES if colour != BLACK][:count]
-    return [matplotlib.colors.to_hex(lightness_chroma_hue(0.52 + 0.09 * (k % 3), 0.15, k * 0.381966)) for k in range(count)]
+    return [matplotlib.colors.to_hex(lightness_chroma_hue(0.48 + 0.22 * (k * 0.7548776662 % 1), 0.14, k * 0.5698402910)) for k in range(count)]
 
 
 def figure(rows=1, height=3.4, ncols=1, **kwargs):
@@ -55,7 +55,7 @@ def figure(rows=1, height=3.4, ncols=1, **kwargs):
 def title(fig, head, detail=""):
     """Two lines above the figure, at its left: what it is, and a smaller one. Long lines are cut."""
     cut = lambda words, most: words if len(words) <= most else words[: most - 1] + "…"
-    fig.suptitle(cut(shown(head), 74) + ("\n" + cut(shown(detail), 84) if detail else ""), x=0.012, ha="left", fontsize=10)
+    fig.suptitle(cut(shown(head), 70) + ("\n" + cut(shown(detail), 72) if detail else ""), x=0.012, ha="left", fontsize=10)
 
 
 def legend(axes, ncol=2, above=0.0, **kwargs):

@@ -13,7 +13,7 @@ FILES = {  # below PREFIX: what goes there
     "share/cordee/python/cordee": ["python/cordee"],
     "share/doc/cordee/docs": ["docs"],
     "share/doc/cordee/docs/examples": ["docs/examples"],
-    "share/doc/cordee": ["README.md", "CHANGELOG.md"],
+    "share/doc/cordee": ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "CODE_OF_CONDUCT.md"],
     "share/licenses/cordee": ["LICENSE"],
 }
 

@@ -213,27 +213,56 @@ static void missing_find(const Checkpoint *c, const InstanceSettings *settings, 
   instance_free(inst);
 }
 
-/* The published value, and what is missing, of an instance that is read as the run's options say, if this version knows them. */
+/* How the run's options say that its instance is read, as far as this version knows them. */
+static void settings_find(const char *file, const Checkpoint *c, InstanceSettings *settings) {
+  Options options;
+  options_default(&options);
+  if (options_read_plan(file, c->meta.options, &options) != OK) status_clear();
+  options_instance(&options, settings);
+}
+
+/* The published value, and what is missing. */
 static Status told_find(const char *file, const Checkpoint *c, Told *told) {
   const CheckpointMeta *meta = &c->meta;
   const Problem *problem = show_problem(meta);
   InstanceSettings settings;
-  Options options;
-  options_default(&options);
-  if (options_read_plan(file, meta->options, &options) != OK) status_clear();
-  options_instance(&options, &settings);
+  settings_find(file, c, &settings);
   const char *column = problem ? problem_optima_column(problem, &settings) : NULL;
   if (problem && problem->missing) missing_find(c, &settings, told);
   return optima_find_column(meta->instance_path, meta->instance_name, meta->decimals, column,
                             &told->best_known);
 }
 
-static Status checkpoint_show(const char *file, bool json) {
+/* Writes the best solution as `cordee solve --out` does. `inst` is what lies at the run's path now. */
+static Status solution_out(const Checkpoint *c, const Instance *inst, const char *path) {
+  const CheckpointMeta *m = &c->meta;
+  int64_t cost;
+  if (inst->digest != m->instance_digest || instance_genes(inst) != (size_t)m->n)
+    FAIL(ERR_FORMAT, "%s: expected the instance of the run, of digest %016" PRIx64 ", found %016" PRIx64,
+         m->instance_path, m->instance_digest, inst->digest);
+  TRY(judge_solution(inst, c->best_gene, &cost));
+  TRY(solution_form_check(path, inst));
+  return solution_write(path, inst, c->best_gene, cost);
+}
+
+static Status best_out(const char *file, const Checkpoint *c, const Options *asked) {
+  InstanceSettings settings;
+  Instance *inst = NULL;
+  if (!c->best_gene) FAIL(ERR_NO_SOLUTION, "%s: expected a solution for --out, found none yet", file);
+  settings_find(file, c, &settings);
+  TRY(instance_read_set(asked->instance[0] ? asked->instance : c->meta.instance_path, &settings, &inst));
+  const Status status = solution_out(c, inst, asked->out);
+  instance_free(inst);
+  return status;
+}
+
+static Status checkpoint_show(const char *file, const Options *asked) {
   Checkpoint c = {0};
   Told told = {.text = ""};
   TRY(checkpoint_read_meta(file, &c));
-  Status status = told_find(file, &c, &told);
-  if (status == OK && json)
+  Status status = asked->out[0] ? best_out(file, &c, asked) : OK;
+  if (status == OK) status = told_find(file, &c, &told);
+  if (status == OK && asked->json)
     status = json_print(stdout, show_json(&c, &told));
   else if (status == OK)
     checkpoint_print(file, &c, &told);
@@ -257,5 +286,5 @@ Status command_show(const Comm *comm, int argc, char **argv, int *exit_code) {
   TRY(options_parse(&options, FOR_SHOW, argc, argv, 1, &first));
   TRY(comm_agree(comm, comm->rank == 0 ? reportable_refuse(argv[first]) : OK));
   TRY(checkpoint_check(comm, argv[first]));
-  return comm_agree(comm, comm->rank == 0 ? checkpoint_show(argv[first], options.json) : OK);
+  return comm_agree(comm, comm->rank == 0 ? checkpoint_show(argv[first], &options) : OK);
 }

@@ -78,7 +78,7 @@ const OptionSpec option_shared[] = {
      .more = solutions_list},
     {"best-known", KIND_REAL, AT(best_known), false, RUN, "0", .argument = "COST", .least = "0",
      .most = "1e19", .help = "best known cost, for the gap; 0: from optima.tsv beside the instance"},
-    {"instance", KIND_TEXT, AT(instance), false, FOR_RESUME, .argument = "FILE",
+    {"instance", KIND_TEXT, AT(instance), false, FOR_RESUME | FOR_SHOW, .argument = "FILE",
      .help = "path of the instance, if it has moved or was read from standard input"},
     {"or-start", KIND_TEXT, AT(or_start), false, FOR_RESUME, .argument = "INSTANCE",
      .help = "if neither FILE nor FILE.prev exists, solve INSTANCE with FILE as checkpoint"},
@@ -116,6 +116,10 @@ const OptionSpec option_shared[] = {
      .help = "measure on this graph instead: a file, or a generator's words"},
     {"out", KIND_TEXT, AT(out), false, FOR_SWEEP, .argument = "FILE",
      .help = "keep the results in FILE (default: JOB with .h5 for .job)"},
+    {"out", KIND_TEXT, AT(out), false, FOR_SHOW, .argument = "FILE",
+     .help =
+         "write the best solution to FILE, in the form that its suffix names; the run's instance must lie "
+         "where it was"},
     {"out", KIND_TEXT, AT(out), false, FOR_REPORT, .argument = "FILE",
      .help = "write the page to FILE (default: RESULTS with .html for .h5; -: standard output)"},
     {"csv", KIND_TEXT, AT(csv), false, FOR_REPORT, .argument = "FILE",

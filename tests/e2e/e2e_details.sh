@@ -8,6 +8,22 @@ $cordee show "$work/run.h5" >"$work/shown"
 sed -n '/^ *epoch .*best/,$p' "$work/shown" | awk 'NR > 1 && NF { print $1 }' | paste -sd ' ' >"$work/epochs"
 [ "$(cat "$work/epochs")" = "1 2 3 4 5 6 ... 15 16 17 18 19 20" ] && ok history-shown || not_ok history-shown "$(cat "$work/epochs")"
 
+# The best solution of a checkpoint, as the run would write it; a checkpoint whose instance is another one by now, or that has no solution, is refused.
+cp instances/stops-10.csv "$work/stops.csv"
+check fleet $cordee solve "$work/stops.csv" --vehicles 3 --capacity 30 --speed 30 --epochs 5 --checkpoint "$work/fleet.h5" --out "$work/run.csv" --quiet
+for form in sol csv geojson; do
+  check show-$form $cordee show "$work/fleet.h5" --out "$work/shown.$form" --quiet
+done
+cmp -s "$work/run.csv" "$work/shown.csv" && ok show-writes-what-solve-does || not_ok show-writes-what-solve-does "$(diff "$work/run.csv" "$work/shown.csv")"
+check show-verifies $cordee verify "$work/stops.csv" "$work/shown.sol" --vehicles 3 --capacity 30 --speed 30
+expect show-foreign-form 64 "shown.geojson" $cordee show "$work/run.h5" --out "$work/shown.geojson"
+mv "$work/stops.csv" "$work/moved.csv"
+expect show-no-instance 66 "stops.csv" $cordee show "$work/fleet.h5" --out "$work/none.sol"
+check show-moved $cordee show "$work/fleet.h5" --out "$work/moved.sol" --instance "$work/moved.csv" --quiet
+sed 's/^4,market,52.5434/4,market,52.5435/' "$work/moved.csv" >"$work/stops.csv"
+expect show-changed-instance 65 "expected the instance of the run, of digest" $cordee show "$work/fleet.h5" --out "$work/none.sol"
+[ -e "$work/none.sol" ] && not_ok show-writes-nothing "a file" || ok show-writes-nothing
+
 # Each kind of instance is made as the kind that was asked for.
 for kind in etc grid; do
   $cordee generate $kind --tasks 6 --machines 3 --seed 4 --out "$work/$kind.etc"

@@ -47,6 +47,7 @@ static const char sweep_help[] =
 static const char show_help[] =
     "FILE is a checkpoint. For the results of a sweep and for records use `cordee report`.\n"
     "  cordee show run.h5\n"
+    "  cordee show run.h5 --out best.tour\n"
     "  cordee show run.h5 --json\n";
 
 static const char report_help[] = "RESULTS is a file of `cordee sweep`, or of records (`cordee price`, "

@@ -104,7 +104,8 @@ section() { # WORDS TYPE SECTION
   vrp refused "$2" 2 'CAPACITY : 9' 'VEHICLES : 1' "$(nodes 0 5)" "$(rows DEMAND_SECTION 0 1)" "$3"
   refused "$1" "$work/lines/refused.vrp"
 }
-json 'no breaks' ', "breaks": [{"id": 1}]' '' ''
+json 'several time windows of a break' ', "breaks": [{"id": 1, "time_windows": [[0, 1], [2, 3]]}]' '' ''
+json 'no load limits of breaks' ', "breaks": [{"id": 1, "max_load": [1]}]' '' ''
 json 'service times by types of vehicles' '' ', "service_per_type": {"a": 1}' ''
 json 'setup times by types of vehicles' '' ', "setup_per_type": {"a": 1}' ''
 json 'steps of a given route' ', "steps": [{}]' '' ''

@@ -160,7 +160,8 @@ typedef struct RoutesInstance {
   RoutesTrips *trips;    /* (types) if there are reloads; NULL: a trip a route */
   RoutesBreak *pause;    /* (pauses) by rising types */
   int64_t *
-      id; /* (n + 1 + vehicles) the file's own numbers of customers and vehicles; NULL: none. Not in the digest */
+      id; /* (n + 1 + vehicles) the file's own numbers of customers and vehicles, and, where there are breaks, ROUTES_BREAKS_MAX of the breaks of
+                 each vehicle; NULL: none. Not in the digest */
 } RoutesInstance;
 
 extern const Problem problem_routes;
@@ -188,6 +189,21 @@ static inline int routes_pair_end(const RoutesInstance *routes, int32_t c) {
 /* What the file calls customer c: for messages and files. */
 static inline int64_t routes_customer_number(const RoutesInstance *routes, int32_t c) {
   return routes->id ? routes->id[c] : (int64_t)c - 1 + routes->first_customer;
+}
+
+/* What the file calls break k of the vehicles of a type, from 0, if it lists vehicles: of vehicle v, which is of that type, or -1. */
+static inline int64_t routes_break_number(const RoutesInstance *routes, int32_t v, int32_t k) {
+  if (!routes->id || v < 0) return (int64_t)k + 1;
+  return routes->id[routes->head.n + 1 + routes->vehicles + ROUTES_BREAKS_MAX * v + k];
+}
+
+/* The breaks of a type, of which there are *count. */
+static inline const RoutesBreak *routes_breaks(const RoutesInstance *routes, int32_t t, int32_t *count) {
+  int32_t first = 0;
+  while (first < routes->pauses && routes->pause[first].type < t) first++;
+  *count = 0;
+  while (first + *count < routes->pauses && routes->pause[first + *count].type == t) ++*count;
+  return *count ? &routes->pause[first] : NULL;
 }
 
 /* What a route costs where the fewest vehicles come first, in whole units of cost, as CVRP_ROUTE_COST. */

@@ -42,7 +42,8 @@ typedef struct RoutesArray {
 
 static void arrays_of(RoutesInstance *routes, RoutesArray all[ARRAYS]) {
   const size_t nodes = (size_t)routes->head.n + 1, places = (size_t)routes->places,
-               matrix = (size_t)routes->profiles * places * places * sizeof(int32_t);
+               matrix = (size_t)routes->profiles * places * places * sizeof(int32_t),
+               of_vehicle = routes->pauses ? 1 + ROUTES_BREAKS_MAX : 1;
   const RoutesArray list[] = {
       {(void **)&routes->stop, nodes * sizeof *routes->stop},
       {(void **)&routes->type, (size_t)routes->types * sizeof *routes->type},
@@ -60,7 +61,8 @@ static void arrays_of(RoutesInstance *routes, RoutesArray all[ARRAYS]) {
       {(void **)&routes->reload, (size_t)routes->reloads * sizeof *routes->reload},
       {(void **)&routes->trips, routes->reloads ? (size_t)routes->types * sizeof *routes->trips : 0},
       {(void **)&routes->pause, (size_t)routes->pauses * sizeof *routes->pause},
-      {(void **)&routes->id, routes->with_ids ? (nodes + (size_t)routes->vehicles) * sizeof *routes->id : 0}};
+      {(void **)&routes->id,
+       routes->with_ids ? (nodes + (size_t)routes->vehicles * of_vehicle) * sizeof *routes->id : 0}};
   memcpy(all, list, sizeof list);
 }
 
@@ -259,6 +261,7 @@ static void traits_text(const RoutesInstance *routes, Line *line) {
   if (t.pairs) line_add(line, ", %d pickup and delivery pair%s", t.pairs, t.pairs == 1 ? "" : "s");
   if (routes->reloads) line_add(line, ", several trips");
   if (routes->release) line_add(line, ", release times");
+  if (routes->pauses) line_add(line, ", breaks");
   if (t.pickups) line_add(line, ", pickups");
   if (routes->backhauls != BACKHAULS_MIXED) line_add(line, ", backhauls");
   if (t.optional) line_add(line, ", prizes");

@@ -356,8 +356,6 @@ static void texts_are_refused(void) {
       {"{" VEHICLES ",\n\"job\": [7],\n" MATRIX "}",
        "2: job: expected no member of that name, but those that are read (vehicles, jobs, shipments, "
        "matrices, speed), found an array of 1"},
-      {WITH_VEHICLE(", \"breaks\": [{\"id\": 1}]"),
-       "1: vehicles[0].breaks: expected no breaks, which this version does not plan, found an array of 1"},
       {WITH_VEHICLE(", \"steps\": [{}]"), "1: vehicles[0].steps: expected no steps of a given route, which "
                                           "this version does not plan, found an array of 1"},
       {WITH_JOB(", \"service_per_type\": {\"x\": 3}"),

@@ -18,6 +18,7 @@ void draft_free(Draft *draft) {
   free(draft->way);
   free(draft->skill);
   free(draft->window);
+  free(draft->pause);
   free(draft->coordinate);
 }
 

@@ -24,6 +24,19 @@ typedef struct DraftWindows {
   int32_t first, count;
 } DraftWindows;
 
+/* A break of a vehicle, of length 0 unless it is said; a window that is not said is any time. */
+typedef struct DraftBreak {
+  int64_t id;
+  int32_t line; /* where it stands among the vehicle's */
+  DraftWindow window;
+  Exact length;
+} DraftBreak;
+
+/* Of Draft.pause, in the order in which they are taken. */
+typedef struct DraftBreaks {
+  int32_t first, count;
+} DraftBreaks;
+
 /* Skills are indices of Draft.skill. */
 typedef struct DraftSkills {
   int32_t first, count;
@@ -73,6 +86,7 @@ typedef struct DraftVehicle {
   bool limited;
   Exact longest; /* limit on the sum of the basis */
   DraftWindow window;
+  DraftBreaks breaks;
   DraftSkills skills;
 } DraftVehicle;
 
@@ -85,13 +99,14 @@ typedef struct DraftMatrix {
 typedef struct Draft {
   const char *path;
   const JsonText *json; /* what it was read from; NULL: a table */
-  int32_t stops, vehicles, places, loads, matrices, ways, skills, windows, groups;
+  int32_t stops, vehicles, places, loads, matrices, ways, skills, windows, groups, pauses;
   DraftStop *stop;
   DraftVehicle *vehicle;
   DraftMatrix *matrix;
   DraftWay *way;
   int64_t *skill;      /* (skills) */
   DraftWindow *window; /* (windows) of stops that have several */
+  DraftBreak *pause;   /* (pauses) of vehicles */
   double *coordinate;  /* (places, 2); NULL: none */
   bool listed;         /* the file lists its vehicles, one by one */
   bool with_ids, on_sphere;

@@ -6,6 +6,7 @@
 #include "c_locale.h"
 #include "draft.h"
 #include "draft_alternatives.h"
+#include "draft_breaks.h"
 #include "draft_units.h"
 #include "fleet_files.h"
 #include "halt.h"
@@ -18,7 +19,8 @@ typedef struct Finish {
   int32_t *type_of; /* (vehicles) */
   int32_t *first;   /* (types) a vehicle of it */
   int32_t types;
-  bool *has; /* (vehicles, skills) */
+  bool *has;          /* (vehicles, skills) */
+  RoutesBreak *pause; /* (pauses) as Draft.pause */
 } Finish;
 
 static int32_t time_units(const Finish *f, Exact value, double horizon) {
@@ -267,12 +269,13 @@ static bool skills_same(const Finish *f, int32_t a, int32_t b) {
   return memcmp(f->has + (size_t)a * skills, f->has + (size_t)b * skills, skills * sizeof *f->has) == 0;
 }
 
-/* Vehicles of equal members and skills are of one type; types come in the order of their first vehicles. all: (vehicles). */
+/* Vehicles of equal members, skills and breaks are of one type; types come in the order of their first vehicles. all: (vehicles). */
 static void types_find(Finish *f, VehicleType *all) {
   for (int32_t v = 0; v < f->draft->vehicles; v++) {
     int32_t t = 0;
     while (t < f->types &&
-           (memcmp(&all[v], &all[f->first[t]], sizeof *all) != 0 || !skills_same(f, v, f->first[t])))
+           (memcmp(&all[v], &all[f->first[t]], sizeof *all) != 0 || !skills_same(f, v, f->first[t]) ||
+            !draft_breaks_same(f->draft, f->pause, v, f->first[t])))
       t++;
     f->type_of[v] = t;
     if (t == f->types) f->first[f->types++] = v;
@@ -323,6 +326,13 @@ static void ids_fill(const Finish *f) {
   for (int32_t v = 0; v < f->routes->vehicles && id; v++) id[n + 1 + v] = f->draft->vehicle[v].id;
 }
 
+/* Of a vehicle of each type. */
+static int32_t breaks_of_types(const Finish *f) {
+  int32_t count = 0;
+  for (int32_t t = 0; t < f->types; t++) count += f->draft->vehicle[f->first[t]].breaks.count;
+  return count;
+}
+
 static bool any_release(const Draft *draft) {
   bool any = false;
   for (int32_t c = 0; c < draft->stops; c++) any |= draft->stop[c].release.digits > 0;
@@ -351,6 +361,7 @@ static Status instance_make(Finish *f, const VehicleType *all, Instance **out) {
                              .windows = draft_windows_most(draft),
                              .releases = any_release(draft),
                              .reloads = draft_trips(draft) > 1,
+                             .pauses = breaks_of_types(f),
                              .ids = draft->with_ids,
                              .partners = has_pairs(draft)};
   TRY(routes_alloc(&sizes, out));
@@ -359,6 +370,7 @@ static Status instance_make(Finish *f, const VehicleType *all, Instance **out) {
   allowed_fill(f);
   trips_fill(f);
   ids_fill(f);
+  if (draft->pauses) draft_breaks_fill(draft, f->pause, f->first, f->routes);
   if (draft->coordinate)
     memcpy(f->routes->coordinate, draft->coordinate, 2 * (size_t)draft->places * sizeof *draft->coordinate);
   return OK;
@@ -408,11 +420,13 @@ Status draft_finish(Draft *draft, const CvrpSettings *settings, Instance **out) 
   VehicleType *all = malloc(vehicles * sizeof *all);
   f.type_of = malloc(vehicles * sizeof *f.type_of);
   f.first = malloc(vehicles * sizeof *f.first);
-  if (!all || !f.type_of || !f.first)
+  f.pause = malloc(((size_t)draft->pauses + 1) * sizeof *f.pause);
+  if (!all || !f.type_of || !f.first || !f.pause)
     FAIL_GOTO(cleanup, ERR_MEMORY, "%s: no memory for %zu vehicles", draft->path, vehicles);
   TRY_GOTO(skills_find(&f), cleanup);
   TRY_GOTO(draft_units_choose(draft, &f.units), cleanup);
   for (int32_t v = 0; v < draft->vehicles; v++) TRY_GOTO(type_fill(&f, v, &all[v]), cleanup);
+  TRY_GOTO(draft_breaks_make(draft, &f.units, all, f.pause), cleanup);
   types_find(&f, all);
   TRY_GOTO(instance_make(&f, all, &inst), cleanup);
   TRY_GOTO(instance_fill(&f), cleanup);
@@ -424,5 +438,6 @@ cleanup:
   free(f.type_of);
   free(f.first);
   free(f.has);
+  free(f.pause);
   return status == OK ? OK : status_at(draft->path, status);
 }

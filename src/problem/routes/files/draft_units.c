@@ -70,20 +70,36 @@ static Spread ways_spread(const Draft *draft, bool timed) {
 
 /* ---- times ---- */
 
+/* All breaks of a vehicle. */
+static double longest_rest(const Draft *draft) {
+  double longest = 0;
+  for (int32_t v = 0; v < draft->vehicles; v++) {
+    const DraftBreaks *breaks = &draft->vehicle[v].breaks;
+    double sum = 0;
+    for (int32_t k = 0; k < breaks->count; k++) sum += draft_real(draft->pause[breaks->first + k].length);
+    longest = fmax(longest, sum);
+  }
+  return longest;
+}
+
 /* No schedule without idling takes longer after the last time from which something may begin. */
 static double longest_day(const Draft *draft, double longest_way) {
   double sum = longest_way * (draft_trips(draft) > 1 ? 2.0 * draft->stops : draft->stops + 1.0);
   for (int32_t c = 0; c < draft->stops; c++)
     sum += draft_real(draft->stop[c].service) + draft_real(draft->stop[c].setup);
-  return sum;
+  return sum + longest_rest(draft);
 }
 
-static int32_t windows_all(const Draft *draft) { return draft->stops + draft->vehicles + draft->windows; }
+static int32_t windows_all(const Draft *draft) {
+  return draft->stops + draft->vehicles + draft->windows + draft->pauses;
+}
 
 static const DraftWindow *window_at(const Draft *draft, int32_t k) {
   if (k < draft->stops) return &draft->stop[k].window;
   k -= draft->stops;
-  return k < draft->vehicles ? &draft->vehicle[k].window : &draft->window[k - draft->vehicles];
+  if (k < draft->vehicles) return &draft->vehicle[k].window;
+  k -= draft->vehicles;
+  return k < draft->windows ? &draft->window[k] : &draft->pause[k - draft->windows].window;
 }
 
 static double last_ready(const Draft *draft) {
@@ -110,6 +126,7 @@ static int32_t times_places(const Draft *draft) {
     const DraftWindow *window = window_at(draft, k);
     places = larger(places, larger(window->ready.places, window->due.places));
   }
+  for (int32_t k = 0; k < draft->pauses; k++) places = larger(places, draft->pause[k].length.places);
   for (int32_t c = 0; c < draft->stops; c++)
     places = larger(larger(places, draft->stop[c].release.places),
                     larger(draft->stop[c].service.places, draft->stop[c].setup.places));

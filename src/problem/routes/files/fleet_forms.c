@@ -59,6 +59,27 @@ static void cell_print(FILE *out, int64_t value, int32_t decimals) {
   fprintf(out, ",%s", cost_text(value, decimals, text));
 }
 
+static void loads_print(FILE *out, const Followed *f, int32_t k) {
+  for (int32_t d = 0; d < f->routes->loads; d++)
+    cell_print(out, loads_of(f, d)[k <= f->route->count ? k : f->route->count], f->routes->load_decimals);
+}
+
+/* The breaks on the way to visit k, each as a line without a number of a visit. */
+static void breaks_print(FILE *out, const Followed *f, int32_t k) {
+  const RoutesInstance *routes = f->routes;
+  const FleetRoute *route = f->route;
+  for (int32_t b = k > 0 ? f->visit[k - 1].breaks : 0; b < f->visit[k].breaks; b++) {
+    const FleetBreak taken = fleet_break(routes, route, f->visit, k, b);
+    fprintf(out, "%d,%lld,,", route->number + 1, (long long)vehicle_number(routes, route));
+    cell_print(out, taken.arrival, routes->time_decimals);
+    cell_print(out, taken.begin, routes->time_decimals);
+    cell_print(out, taken.end, routes->time_decimals);
+    loads_print(out, f, k - 1);
+    fprintf(out, "%s,%lld\r\n", routes->partner ? "," : "",
+            (long long)routes_break_number(routes, route->vehicle, b));
+  }
+}
+
 /* Visit k, 0: the start, count + 1: the end. */
 static void visit_print(FILE *out, const Followed *f, int32_t k) {
   const RoutesInstance *routes = f->routes;
@@ -69,9 +90,9 @@ static void visit_print(FILE *out, const Followed *f, int32_t k) {
   cell_print(out, f->visit[k].arrival, routes->time_decimals);
   cell_print(out, f->visit[k].begin, routes->time_decimals);
   cell_print(out, f->visit[k].departure, routes->time_decimals);
-  for (int32_t d = 0; d < routes->loads; d++)
-    cell_print(out, loads_of(f, d)[k <= route->count ? k : route->count], routes->load_decimals);
+  loads_print(out, f, k);
   if (routes->partner) fprintf(out, ",%s", served ? fleet_stop_word(routes, route->step[k - 1]) : "");
+  if (routes->pauses) fputc(',', out);
   fputs("\r\n", out);
 }
 
@@ -80,6 +101,7 @@ static void left_out_print(FILE *out, const RoutesInstance *routes, const FleetR
     fprintf(out, ",,,%lld,,,", (long long)routes_customer_number(routes, route->step[k]));
     for (int32_t d = 0; d < routes->loads; d++) fputc(',', out);
     if (routes->partner) fprintf(out, ",%s", fleet_stop_word(routes, route->step[k]));
+    if (routes->pauses) fputc(',', out);
     fputs("\r\n", out);
   }
 }
@@ -94,6 +116,7 @@ static void table_print(FILE *out, const void *what) {
     else
       fprintf(out, ",load%d", d + 1);
   if (routes->partner) fputs(",stop", out);
+  if (routes->pauses) fputs(",break", out);
   fputs("\r\n", out);
   for (int32_t r = 0; r < t->all->count; r++) {
     const FleetRoute *route = &t->all->route[r];
@@ -102,7 +125,10 @@ static void table_print(FILE *out, const void *what) {
       continue;
     }
     follow(t->followed, route);
-    for (int32_t k = 0; k <= route->count + 1; k++) visit_print(out, t->followed, k);
+    for (int32_t k = 0; k <= route->count + 1; k++) {
+      breaks_print(out, t->followed, k);
+      visit_print(out, t->followed, k);
+    }
   }
 }
 
@@ -151,6 +177,21 @@ static json_t *words_of(const Followed *f) {
   return words;
 }
 
+static json_t *breaks_of(const Followed *f) {
+  const RoutesInstance *routes = f->routes;
+  json_t *breaks = json_array();
+  for (int32_t k = 1; k <= f->route->count + 1; k++)
+    for (int32_t b = f->visit[k - 1].breaks; b < f->visit[k].breaks; b++) {
+      const FleetBreak taken = fleet_break(routes, f->route, f->visit, k, b);
+      json_t *each = json_object();
+      json_add(each, "id", json_integer(routes_break_number(routes, f->route->vehicle, b)));
+      json_add(each, "begin", json_cost(taken.begin, routes->time_decimals));
+      json_add(each, "end", json_cost(taken.end, routes->time_decimals));
+      json_push(breaks, each);
+    }
+  return breaks;
+}
+
 static json_t *properties_of(const Followed *f) {
   const RoutesInstance *routes = f->routes;
   const FleetVisit *end = &f->visit[f->route->count + 1];
@@ -163,6 +204,7 @@ static json_t *properties_of(const Followed *f) {
            json_integer(vehicle_number(routes, f->route)));
   json_add(properties, "customers", customers);
   if (routes->partner) json_add(properties, "stops", words_of(f));
+  if (routes->pauses) json_add(properties, "breaks", breaks_of(f));
   json_add(properties, "distance", json_cost(end->distance, routes->distance_decimals));
   json_add(properties, "duration", json_cost(end->begin - f->visit[0].departure, routes->time_decimals));
   return properties;

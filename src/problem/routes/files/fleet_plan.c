@@ -116,7 +116,8 @@ static int64_t begin_until(const RoutesInstance *routes, const FleetRoute *route
   const RoutesWindow *window = windows_at(routes, route, k, &count);
   for (int32_t w = count - 1; w >= 0; w--)
     if (time >= window[w].ready) return time < window[w].due ? time : window[w].due;
-  return time;
+  const int32_t due = stop_at(routes, route, k - 1).due;
+  return due < ROUTES_LIMIT_MAX && time > due ? due : time;
 }
 
 /* Of a route that leaves then. */
@@ -124,10 +125,11 @@ static void visits_follow(const RoutesInstance *routes, const FleetRoute *route,
                           FleetVisit *visit) {
   const int32_t *times = routes->duration ? routes->duration : routes->distance;
   const VehicleType *type = &routes->type[route->type];
-  visit[0] = (FleetVisit){departure, departure, departure, 0, 0};
+  visit[0] = (FleetVisit){.arrival = departure, .begin = departure, .departure = departure};
   for (int32_t k = 1; k <= route->count + 1; k++) {
     const bool end = k == route->count + 1;
     FleetVisit *at = &visit[k];
+    at->breaks = 0;
     at->arrival = visit[k - 1].departure + way_to(routes, route, times, k);
     at->begin = at->arrival + setup_at(routes, route, k);
     if (!end) at->begin = begin_from(routes, route, k, at->begin);
@@ -207,7 +209,178 @@ static void windows_schedule(const RoutesInstance *routes, const FleetRoute *rou
   visits_follow(routes, route, best, visit);
 }
 
+/* ---- times with breaks ---- */
+
+static int64_t later(int64_t a, int64_t b) { return a > b ? a : b; }
+static int64_t earlier(int64_t a, int64_t b) { return a < b ? a : b; }
+
+/* Of the way to visit k, setup included. */
+static int64_t time_to(const RoutesInstance *routes, const FleetRoute *route, int32_t k) {
+  return way_to(routes, route, routes->duration ? routes->duration : routes->distance, k) +
+         setup_at(routes, route, k);
+}
+
+/* The earliest departure from visit k after an arrival; -1: it is late. */
+static int64_t done_from(const RoutesInstance *routes, const FleetRoute *route, int32_t k, int64_t arrival) {
+  const VehicleType *type = &routes->type[route->type];
+  const bool end = k == route->count + 1;
+  const int64_t begin = end ? later(arrival, type->ready[1]) : begin_from(routes, route, k, arrival);
+  const int32_t due = end ? type->due[1] : stop_at(routes, route, k - 1).due;
+  if (due < ROUTES_LIMIT_MAX && begin > due) return -1;
+  if (end) return begin;
+  const int64_t done = begin + stop_at(routes, route, k - 1).service;
+  return route->step[k - 1] < 0 ? later(done, release_from(routes, route, k)) : done;
+}
+
+/* visit[k].clock and behind, from those of the visit before. */
+static void clocks_go_on(const RoutesInstance *routes, const FleetRoute *route, int32_t k,
+                         FleetVisit *visit) {
+  int32_t count;
+  const RoutesBreak *const pause = routes_breaks(routes, route->type, &count);
+  for (int32_t b = 0; b <= count; b++) visit[k].clock[b] = -1;
+  for (int32_t from = 0; from <= count; from++) {
+    int64_t time = visit[k - 1].clock[from], arrival = time + time_to(routes, route, k);
+    for (int32_t b = from; time >= 0; b++) {
+      const int64_t done = done_from(routes, route, k, arrival);
+      if (done >= 0 && (visit[k].clock[b] < 0 || done < visit[k].clock[b])) {
+        visit[k].clock[b] = done;
+        visit[k].behind[b] = from;
+      }
+      if (b == count || time > pause[b].due) break;
+      time = later(time, pause[b].ready) + pause[b].length;
+      arrival = later(arrival, pause[b].ready) + pause[b].length;
+    }
+  }
+}
+
+/* The earliest return after a departure; -1: a window or a break is missed. */
+static int64_t clocks_set(const RoutesInstance *routes, const FleetRoute *route, int64_t departure,
+                          FleetVisit *visit) {
+  int32_t count;
+  (void)routes_breaks(routes, route->type, &count);
+  for (int32_t b = 0; b <= count; b++) visit[0].clock[b] = b ? -1 : departure;
+  for (int32_t k = 1; k <= route->count + 1; k++) clocks_go_on(routes, route, k, visit);
+  return visit[route->count + 1].clock[count];
+}
+
+/* From the latest arrivals at visit k, by breaks taken, to the latest departures from the visit before; -1: there is none. */
+static void clocks_go_back(const RoutesInstance *routes, const FleetRoute *route, int32_t k, int64_t *clock) {
+  int64_t before[ROUTES_BREAKS_MAX + 1] = {-1, -1, -1, -1, -1};
+  const int64_t way = time_to(routes, route, k);
+  int32_t count;
+  const RoutesBreak *const pause = routes_breaks(routes, route->type, &count);
+  for (int32_t to = 0; to <= count; to++) {
+    int64_t time = INT64_MAX, arrival = clock[to];
+    for (int32_t b = to; arrival >= 0; b--) {
+      before[b] = later(before[b], earlier(arrival - way, time));
+      if (b == 0 || pause[b - 1].ready + pause[b - 1].length > earlier(arrival, time)) break;
+      arrival -= pause[b - 1].length;
+      time = earlier(pause[b - 1].due, time - pause[b - 1].length);
+    }
+  }
+  for (int32_t b = 0; b <= count; b++) clock[b] = before[b];
+}
+
+/* The latest begin of visit k from that of its departure; -1: there is none. */
+static int64_t begin_back(const RoutesInstance *routes, const FleetRoute *route, int32_t k,
+                          int64_t departure) {
+  const RouteStop stop = stop_at(routes, route, k - 1);
+  if (route->step[k - 1] < 0 && departure < release_from(routes, route, k)) return -1;
+  const int64_t begin = begin_until(routes, route, k, departure - stop.service);
+  return begin < stop.ready ? -1 : begin;
+}
+
+/* The latest departure with an end that some departure has. */
+static int64_t clocks_departure(const RoutesInstance *routes, const FleetRoute *route, int64_t end) {
+  int64_t clock[ROUTES_BREAKS_MAX + 1] = {-1, -1, -1, -1, -1};
+  int32_t count;
+  (void)routes_breaks(routes, route->type, &count);
+  clock[count] = end;
+  for (int32_t k = route->count + 1; k > 0; k--) {
+    clocks_go_back(routes, route, k, clock);
+    for (int32_t b = 0; k > 1 && b <= count; b++) clock[b] = begin_back(routes, route, k - 1, clock[b]);
+  }
+  return earlier(clock[0], routes->type[route->type].due[0]);
+}
+
+/* What no schedule is shorter than. */
+static int64_t work_of(const RoutesInstance *routes, const FleetRoute *route) {
+  int32_t count;
+  const RoutesBreak *const pause = routes_breaks(routes, route->type, &count);
+  int64_t work = 0;
+  for (int32_t k = 1; k <= route->count + 1; k++)
+    work += time_to(routes, route, k) + (k <= route->count ? stop_at(routes, route, k - 1).service : 0);
+  for (int32_t b = 0; b < count; b++) work += pause[b].length;
+  return work;
+}
+
+static int64_t driven_in(const RoutesBreak *pause, int64_t time, int64_t left) {
+  return earlier(left, later(0, pause->ready - time));
+}
+
+FleetBreak fleet_break(const RoutesInstance *routes, const FleetRoute *route, const FleetVisit *visit,
+                       int32_t k, int32_t b) {
+  int32_t count;
+  const RoutesBreak *const pause = routes_breaks(routes, route->type, &count);
+  const int64_t way = way_to(routes, route, routes->duration ? routes->duration : routes->distance, k);
+  FleetBreak found = {.end = visit[k - 1].departure};
+  for (int32_t at = visit[k - 1].breaks; at <= b && at < count; at++) {
+    const int64_t more = driven_in(&pause[at], found.end, way - found.driven);
+    found.driven += more;
+    found.arrival = found.end + more;
+    found.begin = later(found.arrival, pause[at].ready);
+    found.end = found.begin + pause[at].length;
+  }
+  return found;
+}
+
+/* The visits of the earliest return, whose clocks are set. */
+static void clocks_follow(const RoutesInstance *routes, const FleetRoute *route, FleetVisit *visit) {
+  int32_t count;
+  const RoutesBreak *const pause = routes_breaks(routes, route->type, &count);
+  const int64_t departure = visit[0].clock[0];
+  for (int32_t k = route->count + 1; k >= 0; k--) {
+    visit[k].breaks = count;
+    if (k > 0) count = visit[k].behind[count];
+  }
+  visit[0].arrival = visit[0].begin = visit[0].departure = departure;
+  visit[0].distance = visit[0].service = 0;
+  for (int32_t k = 1; k <= route->count + 1; k++) {
+    FleetVisit *const at = &visit[k];
+    int64_t arrival = visit[k - 1].departure + time_to(routes, route, k);
+    for (int32_t b = visit[k - 1].breaks; b < at->breaks; b++)
+      arrival = later(arrival, pause[b].ready) + pause[b].length;
+    at->arrival = arrival - setup_at(routes, route, k);
+    at->departure = at->clock[at->breaks];
+    at->service = k <= route->count ? stop_at(routes, route, k - 1).service : 0;
+    at->begin = k <= route->count ? begin_from(routes, route, k, arrival) : at->departure;
+    at->distance = visit[k - 1].distance + way_to(routes, route, routes->distance, k);
+  }
+}
+
+/* As with several windows: every return that may belong to the shortest route is tried at its latest departure. */
+static void breaks_schedule(const RoutesInstance *routes, const FleetRoute *route, FleetVisit *visit) {
+  const VehicleType *type = &routes->type[route->type];
+  const int64_t work = work_of(routes, route), first = later(type->ready[0], release_from(routes, route, 0));
+  int64_t shortest = INT64_MAX, best = first;
+  for (int64_t departure = first; departure <= type->due[0] && shortest > work; departure++) {
+    const int64_t end = clocks_set(routes, route, departure, visit);
+    if (end < 0) break;
+    departure = clocks_departure(routes, route, end);
+    if (end - departure >= shortest) continue;
+    shortest = end - departure;
+    best = departure;
+  }
+  (void)clocks_set(routes, route, best, visit);
+  clocks_follow(routes, route, visit);
+}
+
 void fleet_schedule(const RoutesInstance *routes, const FleetRoute *route, FleetVisit *visit) {
+  int32_t breaks;
+  if (routes_breaks(routes, route->type, &breaks)) {
+    breaks_schedule(routes, route, visit);
+    return;
+  }
   if (routes->window) {
     windows_schedule(routes, route, visit);
     return;

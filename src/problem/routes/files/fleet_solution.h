@@ -45,7 +45,8 @@ int fleet_number_compare(const void *a, const void *b);
 /* ---- other forms ---- */
 
 /* .csv: "route,vehicle,visit,customer,arrival,begin,departure,load", a line a visit, the start as visit 0 and the end as the last, these and reloads without a customer;
- * a column of load for each dimension. vehicle: its number where the file lists vehicles, else its type. Customers left out come last,
+ * a column of load for each dimension, and, where vehicles have breaks, one of their numbers: a line a break, on the way to the visit of the next line and without the number of a visit, from arrival at
+ * its place over its begin to its end. vehicle: its number where the file lists vehicles, else its type. Customers left out come last,
  * with a number alone. Times are those of the shortest duration. */
 Status fleet_table_write(const char *path, const Instance *inst, const int32_t *gene, int64_t cost);
 
@@ -93,10 +94,24 @@ typedef struct FleetVisit {
   int64_t arrival, begin, departure;
   int64_t distance; /* from the start */
   int64_t service;  /* what it stays for, from `begin` on */
+  /* Of routes with breaks: */
+  int32_t breaks;                        /* taken before it */
+  int64_t clock[ROUTES_BREAKS_MAX + 1];  /* the earliest departure behind so many breaks, -1: none, */
+  int32_t behind[ROUTES_BREAKS_MAX + 1]; /* and how many of them are taken before the visit before */
 } FleetVisit;
 
 /* Of the shortest duration, with the earliest end; visit: (route->count + 2). */
 void fleet_schedule(const RoutesInstance *routes, const FleetRoute *route, FleetVisit *visit);
+
+/* A break on the way to a visit. */
+typedef struct FleetBreak {
+  int64_t arrival, begin, end; /* the vehicle waits from arrival on */
+  int64_t driven;              /* of the way to the visit */
+} FleetBreak;
+
+/* Break b, from 0, which is taken on the way to visit k. */
+FleetBreak fleet_break(const RoutesInstance *routes, const FleetRoute *route, const FleetVisit *visit,
+                       int32_t k, int32_t b);
 
 /* The loads in a dimension when the vehicle leaves each stop; load: (route->count + 1), [0] is the start. */
 void fleet_loads(const RoutesInstance *routes, const FleetRoute *route, int32_t dimension, int64_t *load);

@@ -27,7 +27,7 @@ static Status settings_check(const char *path, const RoutesSettings *settings) {
 
 /* ---- parts of jobs and vehicles ---- */
 
-static Status list_refuse(const JsonAt *in, const char *member, const char *what) {
+Status vroom_refuse(const JsonAt *in, const char *member, const char *what) {
   const JsonAt at = json_member(in, member);
   if (!at.value || (json_is_array(at.value) && json_array_size(at.value) == 0) ||
       (json_is_object(at.value) && json_object_size(at.value) == 0))
@@ -35,7 +35,7 @@ static Status list_refuse(const JsonAt *in, const char *member, const char *what
   return json_fail(&at, "%s, which this version does not plan", what);
 }
 
-static Status text_check(const JsonAt *in, const char *member, bool *said) {
+Status vroom_text_check(const JsonAt *in, const char *member, bool *said) {
   const JsonAt at = json_member(in, member);
   if (!at.value) return OK;
   *said = true;
@@ -48,7 +48,7 @@ static Status exact_read_member(const JsonAt *in, const char *member, Exact *out
 }
 
 /* [ready, due] */
-static Status window_read(const JsonAt *at, DraftWindow *window) {
+Status vroom_window_read(const JsonAt *at, DraftWindow *window) {
   if (!json_is_array(at->value) || json_array_size(at->value) != 2)
     return json_fail(at, "two times, [first, last]");
   const JsonAt ready = json_element(at, 0), due = json_element(at, 1);
@@ -102,7 +102,7 @@ static Status job_windows_read(Vroom *v, const JsonAt *job, DraftStop *stop) {
     const JsonAt each = json_element(&at, k);
     DraftWindow window = {0};
     bool apart;
-    TRY(window_read(&each, &window));
+    TRY(vroom_window_read(&each, &window));
     TRY(draft_window_add(&v->draft, stop, &window, &apart));
     if (!apart) return json_fail(&each, "a time window that begins after the end of the one before");
   }
@@ -124,9 +124,9 @@ static Status job_value_read(const JsonAt *job, DraftStop *stop) {
 static Status visit_read(Vroom *v, const JsonAt *at, DraftStop *stop) {
   const JsonAt id = json_member(at, "id");
   TRY(json_whole(&id, 0, INT64_MAX, &stop->id));
-  TRY(text_check(at, "description", &v->described));
-  TRY(list_refuse(at, "setup_per_type", "no setup times by types of vehicles"));
-  TRY(list_refuse(at, "service_per_type", "no service times by types of vehicles"));
+  TRY(vroom_text_check(at, "description", &v->described));
+  TRY(vroom_refuse(at, "setup_per_type", "no setup times by types of vehicles"));
+  TRY(vroom_refuse(at, "service_per_type", "no service times by types of vehicles"));
   TRY(vroom_place(v, at, "location", "location_index", &stop->place));
   if (stop->place == ROUTES_OPEN) return json_fail(&id, "a location or location_index beside the id");
   TRY(exact_read_member(at, "setup", &stop->setup));
@@ -234,14 +234,14 @@ static Status vehicle_read(Vroom *v, const JsonAt *at, int32_t k) {
   TRY(json_want_object(at));
   TRY(json_members(at, names));
   TRY(json_whole(&id, 0, INT64_MAX, &vehicle.id));
-  TRY(text_check(at, "description", &v->described));
-  TRY(text_check(at, "type", &typed));
-  TRY(list_refuse(at, "breaks", "no breaks"));
-  TRY(list_refuse(at, "steps", "no steps of a given route"));
+  TRY(vroom_text_check(at, "description", &v->described));
+  TRY(vroom_text_check(at, "type", &typed));
+  TRY(vroom_refuse(at, "steps", "no steps of a given route"));
   TRY(ends_read(v, at, &vehicle));
   TRY(capacity_read(v, at, &vehicle));
   TRY(skills_read(v, at, &vehicle.skills));
-  if (window.value) TRY(window_read(&window, &vehicle.window));
+  if (window.value) TRY(vroom_window_read(&window, &vehicle.window));
+  TRY(vroom_breaks_read(v, at, &vehicle.breaks));
   TRY(tasks_read(at, &vehicle));
   TRY(draft_grow(&v->draft, &v->draft.vehicle, &v->draft.vehicles, sizeof vehicle));
   v->draft.vehicle[v->draft.vehicles - 1] = vehicle;

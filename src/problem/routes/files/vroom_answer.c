@@ -30,6 +30,10 @@ typedef struct Trip {
   const int32_t *gene; /* (count) */
   int32_t count;
   Visit *visit; /* (count + 2) */
+  /* Of routes with several windows or breaks: */
+  FleetRoute route;
+  FleetVisit *time; /* (count + 2) */
+  int32_t breaks;
 } Trip;
 
 /* Sums of a route, or of all. */
@@ -91,11 +95,22 @@ static int64_t departure_latest(const Trip *trip) {
   return clock > trip->type->ready[0] ? clock : trip->type->ready[0];
 }
 
-/* The schedule of the shortest route where customers have several windows. */
+/* Break b is on the way to visit k. */
+static bool breaks_before(const Trip *trip, int32_t k, int32_t b) {
+  return trip->breaks && k > 0 && b >= trip->time[k - 1].breaks && b < trip->time[k].breaks;
+}
+
+static FleetBreak break_at(const Trip *trip, int32_t k, int32_t b) {
+  return fleet_break(trip->routes, &trip->route, trip->time, k, b);
+}
+
+/* The schedule of the shortest route where customers have several windows, or drivers breaks. */
 static void visits_in_windows(Trip *trip, int32_t type, int32_t *step, FleetVisit *time) {
-  const FleetRoute route = {.step = step, .count = trip->count, .type = type};
+  trip->route = (FleetRoute){.step = step, .count = trip->count, .type = type};
+  trip->time = time;
+  (void)routes_breaks(trip->routes, type, &trip->breaks);
   for (int32_t k = 0; k < trip->count; k++) step[k] = routes_customer(trip->gene[k]);
-  fleet_schedule(trip->routes, &route, time);
+  fleet_schedule(trip->routes, &trip->route, time);
   trip->visit[0].arrival = time[0].departure;
   for (int32_t k = 1; k <= trip->count + 1; k++) {
     Visit *const visit = &trip->visit[k], *const before = &trip->visit[k - 1];
@@ -122,6 +137,13 @@ static Totals totals_of(const Trip *trip) {
       sum.pickup[d] += stop->pickup[d];
     }
   }
+  for (int32_t k = 1; k <= trip->count + 1; k++)
+    for (int32_t b = 0; b < trip->breaks; b++) {
+      if (!breaks_before(trip, k, b)) continue;
+      const FleetBreak taken = break_at(trip, k, b);
+      sum.service += taken.end - taken.begin;
+      sum.waiting += taken.begin - taken.arrival;
+    }
   sum.cost += trip->type->per_distance * distance;
   sum.cost += trip->type->per_duration * (last->arrival + last->waiting - trip->visit[0].arrival);
   return sum;
@@ -203,12 +225,31 @@ static json_t *step_json(const Trip *trip, int32_t k, int64_t *load) {
   return step;
 }
 
-static json_t *steps_json(const Trip *trip, const Totals *sum) {
+/* Break b on the way to visit k, as VROOM has it: waits are for its window where the way is over before. */
+static json_t *break_json(const Trip *trip, int32_t vehicle, int32_t k, int32_t b, const int64_t *load) {
+  const RoutesInstance *routes = trip->routes;
+  const FleetBreak taken = break_at(trip, k, b);
+  json_t *step = json_object();
+  json_add(step, "type", json_string("break"));
+  json_add(step, "id", json_integer(routes_break_number(routes, vehicle, b)));
+  json_add(step, "setup", time_json(routes, 0));
+  json_add(step, "service", time_json(routes, taken.end - taken.begin));
+  json_add(step, "waiting_time", time_json(routes, taken.begin - taken.arrival));
+  json_add(step, "load", loads_json(routes, load));
+  json_add(step, "arrival", clock_json(routes, taken.arrival));
+  json_add(step, "duration", time_json(routes, trip->visit[k - 1].travelled + taken.driven));
+  return step;
+}
+
+static json_t *steps_json(const Trip *trip, int32_t vehicle, const Totals *sum) {
   json_t *steps = json_array();
   int64_t load[ROUTES_LOADS_MAX];
   memcpy(load, sum->start, sizeof load);
-  for (int32_t k = 0; k <= trip->count + 1; k++)
+  for (int32_t k = 0; k <= trip->count + 1; k++) {
+    for (int32_t b = 0; b < trip->breaks; b++)
+      if (breaks_before(trip, k, b)) json_push(steps, break_json(trip, vehicle, k, b, load));
     if (trip->visit[k].place != ROUTES_OPEN) json_push(steps, step_json(trip, k, load));
+  }
   return steps;
 }
 
@@ -222,7 +263,7 @@ typedef struct Answer {
   Totals sum;
   json_t *route, *unassigned; /* arrays */
   FleetVisit *time;           /* (customers + 2) and */
-  int32_t *step;              /* (customers) of a route with several windows */
+  int32_t *step;              /* (customers) of a route with several windows or breaks */
 } Answer;
 
 /* The next vehicle of the type that the file lists, -1: it lists none. */
@@ -233,9 +274,8 @@ static int32_t vehicle_next(Answer *a, int32_t t) {
   return -1;
 }
 
-static void vehicle_put(Answer *a, int32_t t, json_t *object) {
+static void vehicle_put(const Answer *a, int32_t t, int32_t v, json_t *object) {
   const RoutesInstance *routes = a->routes;
-  const int32_t v = vehicle_next(a, t);
   int64_t number = (int64_t)json_array_size(a->route) + 1;
   if (v >= 0) number = routes->id ? routes->id[routes->head.n + 1 + v] : v + 1;
   json_add(object, "vehicle", json_integer(number));
@@ -250,16 +290,17 @@ static void route_add(Answer *a, int32_t begin, int32_t end, int32_t t) {
                .visit = a->visit};
   json_t *object = json_object();
   visits_place(&trip);
-  if (a->routes->window) {
+  if (a->routes->window || a->routes->pauses) {
     visits_in_windows(&trip, t, a->step, a->time);
   } else {
     visits_schedule(&trip, trip.type->ready[0]);
     visits_schedule(&trip, departure_latest(&trip));
   }
   const Totals sum = totals_of(&trip);
-  vehicle_put(a, t, object);
+  const int32_t vehicle = vehicle_next(a, t);
+  vehicle_put(a, t, vehicle, object);
   totals_put(a->routes, &sum, object);
-  json_add(object, "steps", steps_json(&trip, &sum));
+  json_add(object, "steps", steps_json(&trip, vehicle, &sum));
   json_push(a->route, object);
   totals_add(&a->sum, &sum);
 }

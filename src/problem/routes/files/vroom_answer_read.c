@@ -98,9 +98,11 @@ static Status step_read(Reading *r, const JsonAt *step, int32_t begin) {
   TRY(json_want_text(&type));
   const char *word = json_string_value(type.value);
   if (strcmp(word, "start") == 0 || strcmp(word, "end") == 0) return OK;
+  if (r->routes->pauses && strcmp(word, "break") == 0) return OK;
   const int role = (strcmp(word, "pickup") == 0) - (strcmp(word, "delivery") == 0);
   if (!role && strcmp(word, "job") != 0)
-    return json_fail(&type, r->routes->partner ? "start, job, pickup, delivery or end" : "start, job or end");
+    return json_fail(&type, "start, job%s%s or end", r->routes->partner ? ", pickup, delivery" : "",
+                     r->routes->pauses ? ", break" : "");
   return job_add(r, step, word, role, r->placed == begin);
 }
 

@@ -1,7 +1,7 @@
 /* JSON of the form of VROOM's API: instances, and solutions as answers. Local, host only.
  *
- * An instance has `vehicles`, `jobs` or `shipments` or both, and `matrices` or coordinates. What this version does not plan (breaks, steps, several
- * time windows of a job, times by types of vehicles) and members that it does not know are refused by name.
+ * An instance has `vehicles`, `jobs` or `shipments` or both, and `matrices` or coordinates. What this version does not plan (steps, loads and several
+ * time windows of a break, times by types of vehicles) and members that it does not know are refused by name.
  *
  * Costs. A vehicle costs costs.fixed, and costs.per_hour (3600 unless it is said: a second costs 1) of the time that it travels, costs.per_km
  * (0) of its distance; service and waiting cost nothing. A matrix `costs` stands for both. Limits are kept on what a vehicle's cost counts:
@@ -20,8 +20,12 @@
  * the sphere (GEOM), and times are those of a speed: the member "speed" beside `vehicles` (of our own) or --speed, in kilometres an hour. If neither
  * is said, costs are metres, and whatever needs times is refused.
  *
+ * Breaks. Those of a vehicle are taken in every route of it in the order of their time windows, each after a visit that ends before the window does;
+ * the way behind that visit may be driven before and after the break, and ends as much later. Where they are is chosen anew for an answer that
+ * is read.
+ *
  * Setup. VROOM's begins inside the time window of a job. Where a job has both, and no other job and no vehicle's start is at its place, setup is
- * always paid and added to service; elsewhere the two together are refused.
+ * always paid and added to service; elsewhere the two together are refused. So it is where there are breaks.
  *
  * Times are seconds, from any beginning; where they are those of a calendar, every vehicle needs a time_window. */
 #ifndef CORDEE_PROBLEM_ROUTES_FILES_VROOM_FILES_H

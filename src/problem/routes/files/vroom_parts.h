@@ -16,6 +16,16 @@ typedef struct Vroom {
   double speed;        /* metres a second; 0: not said */
 } Vroom;
 
+/* A list that is empty, or absent; what: "no breaks". ERR_FORMAT. */
+Status vroom_refuse(const JsonAt *in, const char *member, const char *what);
+/* *said: the text is there. ERR_FORMAT. */
+Status vroom_text_check(const JsonAt *in, const char *member, bool *said);
+/* [first, last]. ERR_FORMAT. */
+Status vroom_window_read(const JsonAt *at, DraftWindow *window);
+
+/* A vehicle's `breaks` (vroom_breaks.c). ERR_FORMAT, ERR_MEMORY. */
+Status vroom_breaks_read(Vroom *v, const JsonAt *vehicle, DraftBreaks *breaks);
+
 void vroom_places_free(Vroom *v);
 
 /* The place that a member says: coordinates, or an index with matrices. Neither: ROUTES_OPEN. ERR_FORMAT, ERR_MEMORY. */

@@ -364,6 +364,8 @@ static Status times_check(const Vroom *v) {
   const Draft *draft = &v->draft;
   for (int32_t k = 0; k < draft->vehicles; k++)
     if (draft->vehicle[k].window.said) return draft_fail_vehicle(draft, k, "time_window", expected);
+  for (int32_t k = 0; k < draft->vehicles; k++)
+    if (draft->vehicle[k].breaks.count) return draft_fail_vehicle(draft, k, "breaks", expected);
   for (int32_t c = 0; c < draft->stops; c++) {
     if (draft->stop[c].window.said) return draft_fail_stop(draft, c, "time_windows", expected);
     if (draft->stop[c].service.digits) return draft_fail_stop(draft, c, "service", expected);
@@ -372,7 +374,7 @@ static Status times_check(const Vroom *v) {
   return OK;
 }
 
-/* VROOM's setup begins inside the window. A setup that is always paid is the first part of service. */
+/* VROOM's setup begins inside the window, and a break is before it. A setup that is always paid is the first part of service. */
 static Status setups_settle(Vroom *v) {
   Draft *const draft = &v->draft;
   int32_t *visits = calloc((size_t)draft->places, sizeof *visits);
@@ -383,10 +385,12 @@ static Status setups_settle(Vroom *v) {
     if (draft->vehicle[k].place[0] != ROUTES_OPEN) visits[draft->vehicle[k].place[0]]++;
   for (int32_t c = 0; c < draft->stops && status == OK; c++) {
     DraftStop *const stop = &draft->stop[c];
-    if (!stop->window.said || stop->setup.digits == 0) continue;
+    if ((!stop->window.said && !draft->pauses) || stop->setup.digits == 0) continue;
     if (visits[stop->place] > 1 || !exact_sum(stop->service, stop->setup, &stop->service))
       status = draft_fail_stop(
-          draft, c, "setup", "no setup of a job with a time window where other jobs or vehicles' starts are");
+          draft, c, "setup",
+          draft->pauses ? "no setup beside breaks where other jobs or vehicles' starts are"
+                        : "no setup of a job with a time window where other jobs or vehicles' starts are");
     stop->setup = (Exact){0, 0};
   }
   free(visits);

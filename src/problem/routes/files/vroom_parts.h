@@ -16,7 +16,7 @@ typedef struct Vroom {
   double speed;        /* metres a second; 0: not said */
 } Vroom;
 
-/* A list that is empty, or absent; what: "no breaks". ERR_FORMAT. */
+/* vroom_parts.c: a list that is empty, or absent; what: "no breaks". ERR_FORMAT. */
 Status vroom_refuse(const JsonAt *in, const char *member, const char *what);
 /* *said: the text is there. ERR_FORMAT. */
 Status vroom_text_check(const JsonAt *in, const char *member, bool *said);

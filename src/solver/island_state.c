@@ -168,6 +168,12 @@ static int64_t cost_in(const IslandState *s, int k, size_t row, const int64_t *c
   return costs[row * width_of(array_of(s, t->cost), s->inst, s->plan) + (size_t)t->cost_at];
 }
 
+/* The same in the instance's unit. */
+static int64_t cost_of(const IslandState *s, int64_t cost) {
+  if (!s->table->cost_of || cost == COST_NONE) return cost;
+  return s->table->cost_of((const Archipelago *)s, cost);
+}
+
 int64_t island_cost(const Archipelago *a, int k, size_t row) {
   const IslandState *s = state_const(a);
   return cost_in(s, k, row, host_of(s, array_of(s, k)->cost));
@@ -193,7 +199,7 @@ static Status row_show(Archipelago *a, int k, size_t row, Individual *out) {
   IslandState *s = state_of(a);
   const StateArray *t = array_of(s, k);
   const size_t genes = genes_of(s->inst);
-  out->cost = island_cost(a, k, row);
+  out->cost = cost_of(s, island_cost(a, k, row));
   out->island = s->span.first + (uint32_t)(row / rows_of(t, s->inst, s->plan));
   out->length = (uint32_t)genes;
   if (out->cost == COST_NONE || !out->gene) return OK;
@@ -225,6 +231,7 @@ static Status best_find(Archipelago *a, int *array, size_t *row, int64_t *cost) 
     *row = found;
     *cost = island_cost(a, *k, found);
   }
+  *cost = cost_of(s, *cost);
   return OK;
 }
 
@@ -385,7 +392,7 @@ static Status solutions_check(const IslandState *s, const Field *const *field, i
   const int32_t *gene = field[k]->data;
   for (size_t r = 0; r < rows; r++, gene += genes) {
     const int64_t cost = cost_in(s, k, r, field[t->cost]->data);
-    if (cost != COST_NONE) TRY(loaded_solution(s->inst, t->name, r, gene, cost));
+    if (cost != COST_NONE) TRY(loaded_solution(s->inst, t->name, r, gene, cost_of(s, cost)));
   }
   return OK;
 }

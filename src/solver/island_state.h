@@ -95,6 +95,8 @@ typedef struct IslandTable {
   /* `saved` changes fields or adds some; `loaded` is called when all arrays are loaded. Both may be NULL. */
   Status (*saved)(Archipelago *a, FieldSet *out);
   Status (*loaded)(Archipelago *a, const FieldSet *in);
+  /* The cost of the instance of one in the arrays of costs, which may have another unit; NULL: they have the instance's. */
+  int64_t (*cost_of)(const Archipelago *a, int64_t cost);
 } IslandTable;
 
 /* ---- life and epochs: Solver's functions, or what they call ---- */

@@ -12,6 +12,7 @@
 #include "halt.h"
 #include "ruin_data.h"
 #include "ruin_plan.h"
+#include "ruin_ties.h"
 #include "solver/island_state.h"
 #include "solver/loaded.h"
 
@@ -45,7 +46,7 @@ static size_t nodes_of(const Instance *inst, const Plan *plan) {
 /* Prices of customers, row by row; number 0 is none. */
 static Status prices_check(const Archipelago *a, const Field *const *field, int k) {
   const int64_t *price = field[k]->data;
-  const int64_t most = routes_of(a->inst)->absent_cost;
+  const int64_t most = a->task.host.absent_cost;
   for (size_t v = 0; v < field[k]->rows * field[k]->columns; v++)
     if (price[v] < 0 || price[v] > most)
       FAIL(ERR_FORMAT, "field price: expected 0 to %lld, found %lld", (long long)most, (long long)price[v]);
@@ -82,6 +83,25 @@ static void temperatures_set(Archipelago *a) {
   for (uint32_t k = 0; k < a->state.chains; k++) a->temperature[k] = temperature;
 }
 
+/* What costs of an array have beside the instance's is the distance of their solutions, whose costs are checked. */
+static Status distances_check(const Archipelago *a, const FieldSet *in, int k) {
+  const size_t genes = instance_genes(a->inst), chains = ruin_plan(a->plan)->chains;
+  const char *name = arrays[arrays[k].cost].name;
+  const Field *solution, *found;
+  TRY(fieldset_get_rows(in, FIELD_ISLAND, arrays[k].name, DTYPE_I32, a->span.count, chains * genes,
+                        &solution));
+  TRY(fieldset_get_rows(in, FIELD_ISLAND, name, DTYPE_I64, a->span.count, chains, &found));
+  for (size_t r = 0; r < a->span.count * chains; r++) {
+    const int64_t cost = ((const int64_t *)found->data)[r],
+                  expected = ruin_ties_cost(a->inst, &a->task, (const int32_t *)solution->data + r * genes,
+                                            cost >> a->task.shift);
+    if (cost != expected)
+      FAIL(ERR_FORMAT, "field %s, row %zu: expected %lld, with the distance of its solution, found %lld",
+           name, r, (long long)expected, (long long)cost);
+  }
+  return OK;
+}
+
 static Status cooled_load(Archipelago *a, const FieldSet *in) {
   const Field *cooled;
   TRY(fieldset_get_rows(in, FIELD_ISLAND, "cooled", DTYPE_F64, a->span.count, 2, &cooled));
@@ -91,7 +111,8 @@ static Status cooled_load(Archipelago *a, const FieldSet *in) {
   a->begun = a->paced = done[0];
   a->share = done[1];
   temperatures_set(a);
-  return OK;
+  TRY(distances_check(a, in, GENE));
+  return distances_check(a, in, KEPT);
 }
 
 /* ---- what the backend's twin knows ---- */
@@ -143,7 +164,7 @@ static Status ruin_prepare(Archipelago *a) {
   TRY(ruin_data_make(a->inst, a->be, a->be->threads, &a->task));
   TRY(features_check(a));
   const int64_t price = ruin_price(&a->task.host);
-  a->unit = ruin_unit(&a->task.host);
+  a->unit = ruin_unit(&a->task.host) * (a->task.shift ? RUIN_TIES_HOT : 1);
   a->task.seed = a->plan->seed;
   a->task.width = (int32_t)own->width;
   a->task.price_step = price / 256 + 1;
@@ -167,11 +188,12 @@ static Status chains_begin(Archipelago *a, const int32_t *gene) {
   const size_t genes = instance_genes(a->inst), nodes = (size_t)a->inst->n + 1;
   int64_t cost;
   TRY(a->inst->problem->judge(a->inst, gene, &cost));
+  cost = ruin_ties_cost(a->inst, &a->task, gene, cost);
   for (uint32_t k = 0; k < a->state.chains; k++) {
     memcpy(a->gene + k * genes, gene, genes * sizeof *gene);
     TRY(island_row_upload(a, KEPT, k, gene));
     a->cost[k] = a->kept_cost[k] = cost;
-    ruin_prices_begin(&a->task.host, a->plan->initial ? 1 : ruin_prize_factor(0), a->price + k * nodes);
+    ruin_prices_begin(&a->task, a->plan->initial ? 1 : ruin_prize_factor(0), a->price + k * nodes);
   }
   for (int k = GENE; k <= PRICE; k++)
     if (k != KEPT) TRY(island_upload(a, k));
@@ -274,7 +296,7 @@ static Status prizes_set(Archipelago *a) {
   if (!(a->task.host.features & RUIN_OPTIONAL) || a->plan->initial) return OK;
   TRY(island_download(a, PRICE));
   for (uint32_t k = 0; k < a->state.chains; k++)
-    ruin_prices_set(&a->task.host, ruin_prize_factor(a->share), a->price + k * nodes);
+    ruin_prices_set(&a->task, ruin_prize_factor(a->share), a->price + k * nodes);
   return island_upload(a, PRICE);
 }
 
@@ -290,6 +312,8 @@ static Status ruin_begin(Archipelago *a, uint32_t epoch) {
 }
 
 /* ---- epochs ---- */
+
+static int64_t cost_of_chain(const Archipelago *a, int64_t cost) { return cost >> a->task.shift; }
 
 static uint64_t ruin_steps(const Plan *plan) {
   const RuinPlan *own = ruin_plan(plan);
@@ -308,6 +332,7 @@ static const IslandTable ruin_table = {.bytes = sizeof(Archipelago),
                                        .pack = migrant_pack,
                                        .settle = migrant_settle,
                                        .arrived = solutions_upload,
+                                       .cost_of = cost_of_chain,
                                        .saved = cooled_save,
                                        .loaded = cooled_load};
 

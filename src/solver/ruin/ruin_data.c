@@ -1,9 +1,9 @@
 /* See ruin_data.h. */
 #include "ruin_data.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include "ruin_ties.h"
 #include "ruin_time.h"
 
 /* ---- features ---- */
@@ -378,12 +378,14 @@ Status ruin_data_make(const Instance *inst, Backend *be, int threads, RuinTask *
                          .pause = routes->pause,
                          .distance = routes->distance,
                          .duration = routes->duration ? routes->duration : routes->distance};
+  TRY(ruin_ties_make(routes, out));
   TRY(sums_make(routes, &out->host));
   TRY(breaks_make(routes, &out->host));
   TRY(groups_make(routes, &out->host));
   TRY(windows_make(routes, &out->host));
   TRY(clusters_make(routes, &out->host));
   TRY(near_make(&out->host, threads));
+  out->weight = out->shift ? ruin_weight(out) : 1;
   return data_upload(be, out);
 }
 
@@ -392,6 +394,7 @@ void ruin_data_free(Backend *be, RuinTask *task) {
   arrays_of(task, all);
   if (task->data.duration == task->data.distance) task->data.duration = NULL;
   for (int k = 0; k < ARRAYS; k++) be->ops->free(be, (void *)(uintptr_t)*all[k].dev);
+  ruin_ties_free(task);
   free((void *)(uintptr_t)task->host.amount);
   free((void *)(uintptr_t)task->host.room);
   free((void *)(uintptr_t)task->host.group);
@@ -409,85 +412,4 @@ uint64_t ruin_data_bytes(const Instance *inst) {
   const uint64_t nodes = (uint64_t)inst->n + 1, places = (uint64_t)routes->places;
   return nodes * (sizeof(RouteStop) + RUIN_NEAR * sizeof(int32_t)) +
          (routes->duration ? 2 : 1) * (uint64_t)routes->profiles * places * places * sizeof(int32_t);
-}
-
-/* ---- temperatures and prices ---- */
-
-/* Costs of ways of an average type; 0, where vehicles begin and end anywhere, adds nothing. */
-static double way_cost(const RuinData *data, int32_t from, int32_t to) {
-  if (from < 0 || to < 0) return 0;
-  const size_t matrix = (size_t)data->places * (size_t)data->places,
-               at = (size_t)from * (size_t)data->places + (size_t)to;
-  double sum = 0;
-  for (int32_t t = 0; t < data->types; t++) {
-    const VehicleType *type = &data->type[t];
-    const size_t k = (size_t)type->profile * matrix + at;
-    sum += (double)type->per_distance * data->distance[k] + (double)type->per_duration * data->duration[k];
-  }
-  return sum / data->types;
-}
-
-/* Of the first neighbours of customers. */
-static double near_mean(const RuinData *data) {
-  enum { FIRST = 3 };
-  double sum = 0;
-  int64_t count = 0;
-  for (int32_t c = 1; c <= data->customers; c++)
-    for (int k = 0; k < FIRST && data->near[(size_t)c * RUIN_NEAR + (size_t)k]; k++, count++)
-      sum += way_cost(data, data->stop[c].place,
-                      data->stop[data->near[(size_t)c * RUIN_NEAR + (size_t)k]].place);
-  return count ? sum / (double)count : 0;
-}
-
-static double ends_mean(const RuinData *data) {
-  enum { SAMPLE = 16 }; /* types whose places are looked at */
-  const int32_t step = data->types / SAMPLE + 1;
-  double sum = 0;
-  int64_t count = 0;
-  for (int32_t t = 0; t < data->types; t += step)
-    for (int32_t c = 1; c <= data->customers; c++, count++) {
-      const int32_t place = data->stop[c].place;
-      sum += way_cost(data, data->type[t].place[0], place) + way_cost(data, place, data->type[t].place[1]);
-    }
-  return sum / (2 * (double)count);
-}
-
-double ruin_unit(const RuinData *host) {
-  const double near = near_mean(host), ends = ends_mean(host);
-  if (near > 0 && ends > 0) return sqrt(near * ends);
-  if (near + ends > 0) return near + ends;
-  return 1;
-}
-
-int64_t ruin_price(const RuinData *host) {
-  double most = 1;
-  for (int32_t c = 1; c <= host->customers; c++)
-    for (int32_t t = 0; t < host->types; t++) {
-      const VehicleType *type = &host->type[t];
-      const double there =
-          type->place[0] < 0
-              ? 0
-              : host->distance[(size_t)type->place[0] * (size_t)host->places + (size_t)host->stop[c].place];
-      const double cost = (double)host->route_cost + (double)type->fixed +
-                          2 * (double)type->per_distance * there +
-                          (double)type->per_duration * (2 * there + host->stop[c].service);
-      most = cost > most ? cost : most;
-    }
-  return 2 * most < (double)host->absent_cost ? (int64_t)(2 * most) : host->absent_cost;
-}
-
-void ruin_prices_set(const RuinData *host, double factor, int64_t *price) {
-  for (int32_t c = 1; c <= host->customers; c++) {
-    const int64_t prize = host->stop[c].prize;
-    if (prize == ROUTES_REQUIRED) continue;
-    const double dear = factor * (double)prize;
-    price[c] = dear < (double)host->absent_cost ? (int64_t)dear : host->absent_cost;
-    if (factor == 1) price[c] = prize;
-  }
-}
-
-void ruin_prices_begin(const RuinData *host, double factor, int64_t *price) {
-  const int64_t first = ruin_price(host);
-  for (int32_t c = 0; c <= host->customers; c++) price[c] = first;
-  ruin_prices_set(host, factor, price);
 }

@@ -13,11 +13,13 @@ uint64_t ruin_data_bytes(const Instance *inst);
 
 /* The unit of temperatures (ruin_plan.h), above 0. */
 double ruin_unit(const RuinData *host);
+/* Of task->host, with task->shift: the distance that a unit of prizes is worth; 1 at least. */
+double ruin_weight(const RuinTask *task);
 /* The price at first of a required customer's absence: above that of any route of one customer. */
 int64_t ruin_price(const RuinData *host);
 /* price[0..customers] of a chain at first: that price, and for customers with prizes `factor` times their prizes, at most absent_cost. */
-void ruin_prices_begin(const RuinData *host, double factor, int64_t *price);
+void ruin_prices_begin(const RuinTask *task, double factor, int64_t *price);
 /* The same of customers with prizes alone. */
-void ruin_prices_set(const RuinData *host, double factor, int64_t *price);
+void ruin_prices_set(const RuinTask *task, double factor, int64_t *price);
 
 #endif

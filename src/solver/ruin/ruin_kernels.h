@@ -3,7 +3,8 @@
  * Berghe 2020), with vehicle types and customers who are left out. Twins: src/cpu/ruin, src/gpu/ruin.
  *
  * A chain is a solution that annealing changes; every customer may be absent from it, at price[c]. For a customer with a prize that is the
- * prize, or a multiple of it, as the solver says. For one who must be served it grows by RuinTask.price_step after every round at whose end the
+ * prize, or a multiple of it, as the solver says. Where routes cost nothing, as in orienteering, chains' costs count distance, too, below a unit of
+ * prizes, and the prices are distances that prizes are worth (ruin_ties.h). For one who must be served it grows by RuinTask.price_step after every round at whose end the
  * customer is absent, up to the instance's absent_cost (the counters of absence of the published fleet minimisation, as prices): so
  * customers who find no place take turns. Costs of chains count prizes and absent_cost, whatever prices are.
  *
@@ -137,6 +138,9 @@ typedef struct RuinTask {
   uint64_t seed;
   int64_t price_step;
   int32_t width; /* proposals of a round: 1..RUIN_WIDTH_MAX */
+  int32_t
+      shift; /* costs of chains are the instance's times 2^shift, plus distances (ruin_ties.h); 0: the instance's */
+  double weight; /* the price of a unit of prizes: with a shift in distance, else 1 */
 } RuinTask;
 
 /* Chains, all arrays on the backend. `first`: the number of chain 0 over the whole ring. */

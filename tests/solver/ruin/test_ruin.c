@@ -6,15 +6,17 @@
 #include "fixtures/harness.h"
 #include "fixtures/ruins.h"
 #include "oracle/fleet_oracle.h"
+#include "solver/ruin/ruin_ties.h"
 
 /* ---- tiny instances ---- */
 
-static void check_solution(const Instance *inst, const int32_t *gene, int64_t cost) {
+/* cost: in the chains' unit */
+static void check_solution(const Ruins *ruins, const int32_t *gene, int64_t cost) {
   int64_t judged = 0, driven = 0;
-  CU_ASSERT_EQUAL(judge_fleet(inst, gene, &judged, NULL), OK);
-  CU_ASSERT_EQUAL(judged, cost);
-  CU_ASSERT_TRUE(oracle_fleet_cost(inst, gene, &driven));
-  CU_ASSERT_EQUAL(driven, cost);
+  CU_ASSERT_EQUAL(judge_fleet(ruins->inst, gene, &judged, NULL), OK);
+  CU_ASSERT_EQUAL(ruin_ties_cost(ruins->inst, &ruins->task, gene, judged), cost);
+  CU_ASSERT_TRUE(oracle_fleet_cost(ruins->inst, gene, &driven));
+  CU_ASSERT_EQUAL(driven, judged);
 }
 
 /* Runs a chain; 0: the best solution is the optimum, else what it lacks. */
@@ -26,9 +28,9 @@ static int tiny_run(uint64_t seed, uint32_t features, int32_t width) {
   Ruins ruins;
   ruins_begin(&ruins, inst, 1, width, seed);
   ruins_run(&ruins, 20, width == 1 ? 150 : 75, 1, 0.01);
-  check_solution(inst, ruins.state.gene, ruins.state.cost[0]);
-  check_solution(inst, ruins.state.kept, ruins.state.kept_cost[0]);
-  const int64_t best = ruins.state.kept_cost[0];
+  check_solution(&ruins, ruins.state.gene, ruins.state.cost[0]);
+  check_solution(&ruins, ruins.state.kept, ruins.state.kept_cost[0]);
+  const int64_t best = ruins.state.kept_cost[0] >> ruins.task.shift;
   int32_t first;
   const bool served = routes_missing(inst, ruins.state.kept, &first) == 0;
   ruins_end(&ruins);
@@ -88,6 +90,83 @@ static void breaks(void) {
   tiny_count(all, 1, 400);
   tiny_count(all, 3, 150);
   tiny_count(all | ORACLE_CLUSTERS | ORACLE_SEVERAL_WINDOWS | ORACLE_PAIRS, 1, 200);
+}
+
+/* ---- orienteering ---- */
+
+/* Customers on a line at 10, 20, .. to both sides of the depot, of these prizes, and a vehicle that may drive `longest`. */
+static Instance *line_make(const int32_t *at, const int32_t *prize, int32_t n, int32_t longest) {
+  const RoutesSizes sizes = {.customers = n, .places = n + 1, .profiles = 1, .types = 1};
+  Instance *inst;
+  CU_ASSERT_EQUAL_FATAL(routes_alloc(&sizes, &inst), OK);
+  RoutesInstance *routes = (RoutesInstance *)inst;
+  for (int32_t c = 1; c <= n; c++) routes->stop[c].prize = prize[c - 1];
+  for (int32_t c = 1; c <= n; c++) routes->stop[c].place = c;
+  for (int32_t a = 0; a <= n; a++)
+    for (int32_t b = 0; b <= n; b++)
+      routes->distance[a * (n + 1) + b] = abs((a ? at[a - 1] : 0) - (b ? at[b - 1] : 0));
+  routes->type->count = 1;
+  routes->type->per_distance = 0;
+  routes->type->max_distance = longest;
+  CU_ASSERT_EQUAL_FATAL(routes_finish(routes, false), OK);
+  return inst;
+}
+
+/* Of equal prizes the shorter tour is kept: 1 and 2 to the right, not 3 to the left, which is as much and farther. */
+static void shorter_of_equals(void) {
+  static const int32_t at[] = {10, 20, -30, -90}, prize[] = {3, 4, 7, 50};
+  for (uint64_t seed = 1; seed <= 20; seed++) {
+    Instance *const inst = line_make(at, prize, 4, 60);
+    int64_t cost;
+    Ruins ruins;
+    ruins_begin(&ruins, inst, 1, 1 + (int32_t)(seed % 3), seed);
+    CU_ASSERT_TRUE(ruins.task.shift > 0);
+    ruins_run(&ruins, 10, 60, 1, 0.01);
+    check_solution(&ruins, ruins.state.kept, ruins.state.kept_cost[0]);
+    CU_ASSERT_EQUAL(judge_fleet(inst, ruins.state.kept, &cost, NULL), OK);
+    CU_ASSERT_EQUAL(cost, 57);
+    CU_ASSERT_EQUAL(ruins.state.kept_cost[0], (57 << ruins.task.shift) + 40);
+    ruins_end(&ruins);
+    instance_free(inst);
+  }
+}
+
+/* Where anything but prizes counts, or nothing may be left out, costs of chains are those of the instance. */
+static void other_units_stay(void) {
+  static const int32_t at[] = {10, 20}, prize[] = {3, 4};
+  for (int k = 0; k < 6; k++) {
+    Ruins ruins;
+    Instance *const inst = line_make(at, prize, 2, 60);
+    RoutesInstance *const routes = (RoutesInstance *)inst;
+    if (k == 0) routes->type->fixed = 1;
+    if (k == 1) routes->type->per_distance = 1;
+    if (k == 2) routes->type->per_duration = 1;
+    if (k == 3) routes->stop[1].prize = routes->stop[2].prize = ROUTES_REQUIRED;
+    if (k == 4) routes->stop[1].prize = routes->stop[2].prize = 0;
+    if (k == 5) routes->balance = 1;
+    ruins_begin(&ruins, inst, 1, 1, 1);
+    CU_ASSERT_EQUAL(ruins.task.shift, 0);
+    CU_ASSERT_EQUAL(ruins.task.weight, 1);
+    CU_ASSERT_PTR_EQUAL(ruins.task.host.stop, routes->stop);
+    ruins_end(&ruins);
+    instance_free(inst);
+  }
+}
+
+/* The least exponent that has room for two ways for each customer. */
+static void shift_has_room(void) {
+  static const int32_t at[] = {10, 20}, prize[] = {3, 4};
+  Ruins ruins;
+  Instance *const inst = line_make(at, prize, 2, 60);
+  ruins_begin(&ruins, inst, 1, 1, 1);
+  CU_ASSERT_EQUAL(ruins.task.shift, 7); /* 2 * 2 * 20 < 128 */
+  CU_ASSERT_EQUAL(ruins.task.host.stop[2].prize, 4 << 7);
+  CU_ASSERT_EQUAL(ruins.task.host.absent_cost, ((RoutesInstance *)inst)->absent_cost << 7);
+  CU_ASSERT_DOUBLE_EQUAL(ruins.task.weight, 15 / 3.5, 1e-12);
+  CU_ASSERT_EQUAL(ruins.state.price[1], 12);
+  CU_ASSERT_EQUAL(ruins.state.price[2], 17);
+  ruins_end(&ruins);
+  instance_free(inst);
 }
 
 /* ---- calls ---- */
@@ -158,9 +237,15 @@ static void calls(void) {
 }
 
 int main(void) {
-  static const HarnessTest tests[] = {TEST(all_features), TEST(rounds_of_several),
-                                      TEST(each_feature), TEST(alternatives),
-                                      TEST(breaks),       TEST(calls),
+  static const HarnessTest tests[] = {TEST(all_features),
+                                      TEST(rounds_of_several),
+                                      TEST(each_feature),
+                                      TEST(alternatives),
+                                      TEST(breaks),
+                                      TEST(shorter_of_equals),
+                                      TEST(other_units_stay),
+                                      TEST(shift_has_room),
+                                      TEST(calls),
                                       {NULL, NULL}};
   return harness_run("ruin", tests);
 }

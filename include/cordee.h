@@ -62,6 +62,9 @@ typedef enum cordee_status {
 
 /* "0.1.0", with git's description of a development tree behind a '+'. */
 CORDEE_API const char *cordee_version(void);
+/* The options of all commands, methods and problems that the library takes: a line each, with tabs between the columns that the first line names
+ * ("name", "method", "problem", "default", "least", "most", "choices", "help", ...). NULL: no memory. Owned by the library. */
+CORDEE_API const char *cordee_options(void);
 /* CORDEE_ABI of the library that is loaded. */
 CORDEE_API int cordee_abi(void);
 
@@ -243,7 +246,11 @@ typedef struct cordee_schedule {
   cordee_visit *visits;      /* (room) of the caller */
   size_t room, count;        /* count: of visits, set by the call */
   int32_t loads, distance_decimals, time_decimals, load_decimals;
+  int32_t missing;     /* stops that must be served and are not; a pair and a group count once */
   int64_t time_origin; /* what the file calls time 0 */
+  int64_t fixed, distance, duration, prizes,
+      balance;     /* parts of the cost, in its units; without what comes first or is missing */
+  int64_t longest; /* duration of the longest route, where the objective counts it; else 0 */
 } cordee_schedule;
 
 /* The visits of a solution of a fleet, route after route, of the shortest duration; who is left out has none. ERR_FORMAT: it is no solution. ERR_USAGE: the

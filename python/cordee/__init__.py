@@ -13,15 +13,18 @@ from .graph import Flow, Graph, bfs, graph, levels, max_flow, max_flows
 from .frames import Results, results
 from .instance import Instance, matching, read, tour
 from ._library import Progress, library
+from . import methods
+from .options import Option, options
 from .price import price
 from .records import Records
 from .result import Result
 from . import routing as _routing
 from .search import resume, solve
+from .tsp import tsp
 
-__all__ = ["DeviceError", "Error", "Flow", "FormatError", "Graph", "InputError", "Instance", "NoMemory", "NoSolution", "OutputError", "Progress", "Records",
-           "Result", "Results", "Stopped", "UsageError", "bfs", "graph", "levels", "matching", "max_flow", "max_flows", "price", "read", "results", "resume",
-           "routing", "solve", "solve_batch", "tour", "version"]
+__all__ = ["DeviceError", "Error", "Flow", "FormatError", "Graph", "InputError", "Instance", "NoMemory", "NoSolution", "Option", "OutputError", "Progress", "Records",
+           "Result", "Results", "Stopped", "UsageError", "bfs", "graph", "levels", "matching", "max_flow", "max_flows", "methods", "options", "price", "read", "results", "resume",
+           "routing", "solve", "solve_batch", "tour", "tsp", "version"]
 
 
 def version() -> str:

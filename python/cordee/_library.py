@@ -61,6 +61,7 @@ WORDS = POINTER(c_char_p)
 OUT = POINTER(c_void_p)
 DECLARED: Dict[str, Tuple[Any, List[Any]]] = {  # name: (result, arguments)
     "cordee_version": (c_char_p, []),
+    "cordee_options": (c_char_p, []),
     "cordee_abi": (c_int, []),
     "cordee_init": (c_int, [c_void_p, OUT]),
     "cordee_finalize": (None, [c_void_p]),

@@ -1,12 +1,11 @@
 """Graphs in the forms that Python has them in, as arrays: what each means, or how to write what is meant."""
 from __future__ import annotations
 
-import warnings
 from typing import TYPE_CHECKING, Any, List, Optional, Tuple
 
 import numpy
 
-from .errors import UsageError
+from .errors import UsageError, warn
 from .instance import is_frame, whole
 
 if TYPE_CHECKING:
@@ -17,9 +16,11 @@ AMOUNTS = ("capacity", "weight")
 
 
 class Arcs:
-    """tail, head: (arcs) int32; amount: (arcs) int64, or None; vertices: of the form, or None: the largest and 1; edges: every arc is one, both ways."""
+    """tail, head: (arcs) int32; amount: (arcs) int64, or None; vertices: of the form, or None: the largest and 1; edges: every arc is one, both ways;
+    nodes: what the vertices are called, or None: by their numbers."""
 
-    def __init__(self, tail: Any, head: Any, amount: Any, vertices: Optional[int], edges: bool = False) -> None:
+    def __init__(self, tail: Any, head: Any, amount: Any, vertices: Optional[int], edges: bool = False, nodes: Optional[List[Any]] = None) -> None:
+        self.nodes = nodes
         self.tail, self.head = whole("tail", tail, numpy.int32), whole("head", head, numpy.int32)
         self.amount = None if amount is None else whole("capacity", amount, numpy.int64)
         self.edges = edges
@@ -42,12 +43,18 @@ def is_networkx(graph: Any) -> bool:
     return hasattr(graph, "is_directed") and hasattr(graph, "edges") and hasattr(graph, "nodes")
 
 
+def is_numbered(nodes: List[Any]) -> bool:
+    """Are they 0..n-1, in any order?"""
+    whole_ones = all(isinstance(node, (int, numpy.integer)) and not isinstance(node, bool) for node in nodes)
+    return whole_ones and all(0 <= node < len(nodes) for node in nodes)
+
+
 def of_networkx(graph: Any, amounts: bool) -> Arcs:
-    """Nodes are vertices, so they are 0..n-1. An edge of a graph without directions is two arcs, one after the other, of its capacity each."""
-    nodes, n = list(graph.nodes), len(graph.nodes)
-    wrong = [node for node in nodes if isinstance(node, (bool, str)) or not isinstance(node, (int, numpy.integer)) or not 0 <= node < n]
-    if wrong:
-        raise UsageError("nodes: expected 0..%d, found %r: write networkx.convert_node_labels_to_integers(graph)" % (n - 1, wrong[0]))
+    """Nodes 0..n-1 are the vertices, others are numbered in their order. An edge of a graph without directions is two arcs, one after the other, of its
+    capacity each."""
+    nodes = list(graph.nodes)
+    numbered = is_numbered(nodes)
+    number = {node: node if numbered else k for k, node in enumerate(nodes)}
     tail: List[int] = []
     head: List[int] = []
     amount: List[Any] = []
@@ -55,10 +62,27 @@ def of_networkx(graph: Any, amounts: bool) -> Arcs:
         if amounts and "capacity" not in values:
             raise UsageError("edge (%s, %s): expected an attribute capacity, found none: an unlimited edge needs a number" % (u, v))
         for one, other in ((u, v),) if graph.is_directed() else ((u, v), (v, u)):
-            tail.append(one)
-            head.append(other)
+            tail.append(number[one])
+            head.append(number[other])
             amount.append(values.get("capacity"))
-    return Arcs(numpy.array(tail, dtype=numpy.int64), numpy.array(head, dtype=numpy.int64), numpy.array(amount) if amounts else None, n)
+    return Arcs(numpy.array(tail, dtype=numpy.int64), numpy.array(head, dtype=numpy.int64), numpy.array(amount) if amounts else None, len(nodes),
+                nodes=None if numbered else nodes)
+
+
+def vertices_of(name: str, values: Any, nodes: Optional[List[Any]]) -> Array:
+    """The numbers of a node or of several, (count) int32."""
+    if nodes is None:
+        return whole(name, numpy.atleast_1d(values), numpy.int32)
+    number = {node: k for k, node in enumerate(nodes)}
+    try:
+        single = values in number
+    except TypeError:  # a list
+        single = False
+    wanted = [values] if single or isinstance(values, str) or not hasattr(values, "__iter__") else list(values)
+    for node in wanted:
+        if node not in number:
+            raise UsageError("%s: expected a node of the graph, found %r" % (name, node))
+    return numpy.array([number[node] for node in wanted], dtype=numpy.int32)
 
 
 def of_frame(frame: Any, amounts: bool) -> Arcs:
@@ -69,7 +93,7 @@ def of_frame(frame: Any, amounts: bool) -> Arcs:
         raise UsageError("expected columns source, target%s, found %s" % (" and capacity" if amounts else "", ", ".join(names) or "none"))
     others = [name for name in names if name not in ends and name != amount]
     if others:
-        warnings.warn("columns that are not used: %s" % ", ".join(others), stacklevel=4)
+        warn("columns that are not used: %s" % ", ".join(others), UserWarning)
     return Arcs(frame[ends[0]], frame[ends[1]], frame[amount] if amount else None, None)
 
 

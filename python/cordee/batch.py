@@ -9,6 +9,7 @@ import numpy
 from . import _library as lib
 from .errors import Error, UsageError, error_of
 from .instance import Instance, whole
+from .options import MethodName, search_words
 from .result import Result
 from .search import Watch, instance_of
 
@@ -55,14 +56,32 @@ def ended(handle: Any, status: int, instance: Instance, message: str, interrupte
     return error
 
 
-def solve_batch(instances: Iterable[Source], starts: Optional[Sequence[Optional[ArrayLike]]] = None, callback: Asked = None, comm: Any = None,
-                **options: Any) -> List[Ended]:
-    """Solves instances of any problems and sizes, each with the answer of solve(). Returns a list with a Result, or the exception, for each: one that
-    fails does not stop the others.
+def solve_batch(instances: Iterable[Source], starts: Optional[Sequence[Optional[ArrayLike]]] = None, callback: Asked = None, comm: Any = None, *,
+                time: Optional[float] = None, seed: int = 1, method: MethodName = None, threads: int = 0, backend: str = "auto",
+                target: Optional[float] = None, target_gap: Optional[float] = None, best_known: float = 0, islands: int = 0, epoch: int = 0,
+                stop_before: float = 30, **more: Any) -> List[Ended]:
+    """Solves instances of any problems and sizes, each with the answer of solve().
 
-    Small alike instances are searched together, thousands at a time, unless they have a start, `time` or `target`; the ranks of comm share the
-    instances. starts: a start or None for each. callback(progress): several times a second, with progress.instances and instances_done; a true value
-    ends the batch, and so does Ctrl-C: searches under way keep their best so far (end "asked"), and those that have none, or had not begun, are None."""
+    Parameters
+    ----------
+    instances : iterable of Instance, path or dict
+        Small alike ones are searched together, thousands at a time, unless they have a start, time or target; the ranks of comm share them.
+    starts : sequence, optional
+        A start or None for each.
+    callback : callable, optional
+        Called several times a second with a Progress, whose instances and instances_done count. A true value ends the batch, and so does Ctrl-C:
+        searches under way keep their best so far (end "asked").
+    comm, time, seed, method, threads, backend, target, target_gap, best_known, islands, epoch, stop_before
+        As of solve(); the time is of each instance, from its own beginning.
+    **more
+        Options of the method by their names.
+
+    Returns
+    -------
+    list
+        A Result for each, or the exception; None if the batch ended before anything was found for it. One that fails does not stop the others."""
+    options = search_words(solve_batch, method, dict(time=time, seed=seed, threads=threads, backend=backend, target=target, target_gap=target_gap,
+                                                     best_known=best_known, islands=islands, epoch=epoch, stop_before=stop_before), more)
     every = [opened(one, comm) for one in instances]
     read = [one for one in every if isinstance(one, Instance)]
     watch, (kept, addresses) = Watch(callback, None), starts_of(starts, every)

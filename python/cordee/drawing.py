@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from .solution import Solution
 
 UNNAMED = "instance"  # what tour() and the others call one
+NAMED = 30  # stops whose names a drawing has room for
 BLUE, VERMILION, BLACK = "#0072b2", "#d55e00", "#000000"
 COLOURS = [BLUE, VERMILION, "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#6a3d9a", "#8c6d31"]
 
@@ -85,7 +86,7 @@ def draw(result: Result, axes: Any = None) -> Any:
 
 
 def draw_solution(solution: Solution, axes: Any = None) -> Any:
-    """The routes of a model, a colour a vehicle, with the names of depots; stops that are left out are crosses."""
+    """The routes of a model, a colour a vehicle, with the names of depots, and of stops if there are few; stops that are left out are crosses."""
     depots, stops = solution.model.depots, solution.model.stops
     parts: List[Union[Depot, Stop]] = [*depots, *stops]
     lacks = [one.name for one in parts if one.where.x is None]
@@ -101,7 +102,9 @@ def draw_solution(solution: Solution, axes: Any = None) -> Any:
         axes.plot(depot.where.x, depot.where.y, "s", color=BLACK, markersize=7)
         axes.annotate(depot.name, (depot.where.x, depot.where.y), xytext=(6, 6), textcoords="offset points", parse_math=False)
     for stop in solution.unserved:
-        axes.plot(stop.where.x, stop.where.y, "x", color=VERMILION, markersize=7)
+        axes.plot(stop.where.x, stop.where.y, "x", color=BLACK, markersize=7)
+    for stop in stops if len(stops) <= NAMED else []:
+        axes.annotate(stop.name, (stop.where.x, stop.where.y), xytext=(5, -8), textcoords="offset points", fontsize=8, color="#555555", parse_math=False)
     axes.set_aspect(1 / math.cos(math.radians(depots[0].where.y or 0)) if depots[0].where.on_sphere else "equal")
     axes.set_title("%s: %s" % (solution.model.name, solution.cost), loc="left", parse_math=False)
     return axes

@@ -3,6 +3,9 @@
 
 from __future__ import annotations
 
+import os
+import sys
+import warnings
 from typing import TYPE_CHECKING, Dict, Optional, Type
 
 if TYPE_CHECKING:
@@ -64,3 +67,11 @@ def error_of(status: int, message: str) -> Error:
     error = KINDS.get(status, Error)(message)
     error.status = status
     return error
+
+
+def warn(message: str, category: Type[Warning]) -> None:
+    """A warning at the line of the program that called the package."""
+    folder, level = os.path.dirname(os.path.abspath(__file__)), 1
+    while os.path.dirname(os.path.abspath(sys._getframe(level).f_code.co_filename)) == folder and sys._getframe(level).f_back is not None:
+        level += 1
+    warnings.warn(message, category, stacklevel=level + 1)

@@ -42,7 +42,8 @@ class Fleet(ctypes.Structure):
 
 class Schedule(ctypes.Structure):
     _fields_ = [("bytes", c_size_t), ("visit_bytes", c_size_t), ("visits", c_void_p), ("room", c_size_t), ("count", c_size_t), ("loads", c_int32),
-                ("distance_decimals", c_int32), ("time_decimals", c_int32), ("load_decimals", c_int32), ("time_origin", c_int64)]
+                ("distance_decimals", c_int32), ("time_decimals", c_int32), ("load_decimals", c_int32), ("missing", c_int32),
+                *((name, c_int64) for name in ("time_origin", "fixed", "distance", "duration", "prizes", "balance", "longest"))]
 
 
 ARRAYS = ("stop", "type", "distance", "duration", "x", "y", "allowed", "window", "reload", "pause")
@@ -70,13 +71,20 @@ def distances(x: Array, y: Array, on_sphere: bool, how: str, speed: float) -> Tu
 # ---- solutions ----
 
 class Timetable(NamedTuple):
-    """visits: (rows) of VISIT, in units; the decimals of these; time_origin: what the file calls time 0."""
+    """visits: (rows) of VISIT, in units; the decimals of these; time_origin: what the file calls time 0; missing: stops that must be served and are not;
+    parts: of the cost, in its units."""
     visits: Array
     loads: int
     distance_decimals: int
     time_decimals: int
     load_decimals: int
     time_origin: int
+    missing: int
+    parts: Dict[str, int]
+    longest: int
+
+
+PARTS = ("fixed", "distance", "duration", "prizes", "balance")
 
 
 def timetable(instance: Instance, solution: Any) -> Timetable:
@@ -88,7 +96,8 @@ def timetable(instance: Instance, solution: Any) -> Timetable:
     visits = numpy.zeros(max(1, one.count), VISIT)
     one.visits, one.room = address(visits), one.count
     lib.check(handle, call(handle, instance._handle, address(genes), ctypes.byref(one)))
-    return Timetable(visits[:one.count], one.loads, one.distance_decimals, one.time_decimals, one.load_decimals, one.time_origin)
+    return Timetable(visits[:one.count], one.loads, one.distance_decimals, one.time_decimals, one.load_decimals, one.time_origin, one.missing,
+                     {name: getattr(one, name) for name in PARTS}, one.longest)
 
 
 def scaled(values: Array, decimals: int) -> Array:

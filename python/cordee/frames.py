@@ -269,7 +269,23 @@ class Results:
 
 
 def results(path: Path) -> Results:
-    """A checkpoint (`solve`, `resume`), the results of a sweep or records (`price`, `bfs`, `flow`, `verify --batch`) as tables: results("sweep.h5").frame() is a DataFrame with a row a task.
+    """A file of results as tables: results("sweep.h5").frame() is a DataFrame with a row a task.
 
-    The file may be in use. InputError: it cannot be read. FormatError: it is damaged, or no such file of cordee. ImportError: h5py is missing."""
+    Parameters
+    ----------
+    path : path
+        A checkpoint (`solve`, `resume`), the results of a sweep or records (`price`, `bfs`, `flow`, `verify --batch`). The file may be in use.
+
+    Returns
+    -------
+    Results
+
+    Raises
+    ------
+    InputError
+        It cannot be read.
+    FormatError
+        It is damaged, or no such file of cordee.
+    ImportError
+        h5py is missing."""
     return Results(path)

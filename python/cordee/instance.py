@@ -3,14 +3,14 @@ from __future__ import annotations
 
 import ctypes
 import os
-import warnings
 from typing import TYPE_CHECKING, Any, Dict, List, Optional, Tuple, Union
 
 import numpy
 
 from . import _library as lib
-from .errors import UsageError
+from .errors import UsageError, warn
 from .made import Made, Recipe
+from .options import differing
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, DTypeLike
@@ -19,16 +19,18 @@ if TYPE_CHECKING:
 
 
 # Of instances, not of searches.
-OPTIONS = ("path", "from", "to", "missing", "fleet", "distances", "objective", "scale", "matrix", "capacity", "speed", "trips", "unserved")
+OPTIONS = ("path", "from", "to", "missing", "fleet", "distances", "objective", "scale", "matrix", "capacity", "speed", "trips", "unserved", "vehicles")
 
 
 class Instance(Made):
     """A problem's data. Made by tour(), routing(), matching() and read().
 
     name; size: cities, customers or tasks; genes: length of a solution; decimals: costs inside are whole numbers of units of 10^-decimals;
-    coords: (size, 2 or 3), of routing (size + 1, 2), as given, or None. times: (tasks, machines) as given to matching(), or None. Pickled, it is
+    coords: (size, 2 or 3), of routing (size + 1, 2), as given, or None. times: (tasks, machines) as given to matching(), or None. labels: what
+    tsp() was given as the names of cities, or None. Pickled, it is
     made again from the same arrays or file; a copy is the instance itself."""
     times: Optional[Array] = None
+    labels: Optional[List[Any]] = None
     _freed_by = "cordee_instance_free"
 
     def __init__(self, handle: ctypes.c_void_p, comm: Any, coords: Optional[Array] = None) -> None:
@@ -41,7 +43,7 @@ class Instance(Made):
         self.remark: str = one.cordee_instance_remark(handle).decode("utf-8", "replace")
         text: str = one.cordee_instance_warning(handle).decode("utf-8", "replace")
         if text:
-            warnings.warn(text, stacklevel=4)
+            warn(text, UserWarning)
 
     def __repr__(self) -> str:
         return "<cordee.Instance %s: %d>" % (self.name, self.size)
@@ -173,7 +175,7 @@ def of_frame(coords: Any) -> Any:
         raise UsageError("coords: expected columns x and y, or lat and lng, found %s" % ", ".join(map(str, names)))
     others = [str(name) for name in names if name not in found]
     if others:
-        warnings.warn("coords: columns that are not used: %s" % ", ".join(others), stacklevel=4)
+        warn("coords: columns that are not used: %s" % ", ".join(others), UserWarning)
     return coords[found]
 
 
@@ -195,8 +197,61 @@ def made(comm: Any, coords: Optional[Array], call: Any, *arguments: Any) -> Inst
     return Instance(out, comm, coords)
 
 
-def read(file: Path, /, comm: Any = None, **options: Any) -> Instance:
-    """An instance from a file, as `cordee solve` reads it. options: of the instance, such as fleet="exactly:5", path="open" or from_=1."""
+def read(file: Path, /, comm: Any = None, *, path: str = "file", from_: int = 0, to: int = 0, missing: int = 0, fleet: Union[str, int] = "file",
+         vehicles: Optional[int] = None, distances: str = "auto", objective: str = "distance", metric: str = "file", scale: float = 0,
+         matrix: Optional[Path] = None, capacity: Union[str, float, None] = None, speed: float = 0, trips: int = 0, unserved: str = "file") -> Instance:
+    """An instance from a file, as `cordee solve` reads it: TSPLIB, VRPLIB, Solomon, Cordeau, JSON of VROOM's form, tables of cities, stops or tasks.
+
+    Parameters
+    ----------
+    file : path
+        Compressed ones are read, too.
+    comm : mpi4py.MPI.Comm, optional
+        On all of its ranks the call is made; rank 0 reads.
+    path : str, file | open | closed
+        Of a tour: open: a path that visits all cities; file: as the file says.
+    from_, to : int, from 0 to 2147483647
+        First and last city of a path, counted from 1; 0: any.
+    missing : int, from 0 to 2147483647
+        Entries of a matrix that are at least this are missing; 0: none.
+    fleet : str, file | free | exactly:K | at-most:K
+        The number of routes.
+    vehicles : int, optional, from 1 to 2147483647
+        The same as "at-most:K".
+    distances : str, auto | rounded | real | truncated
+        How EUC_2D is taken.
+    objective : str, distance | vehicles | completion | makespan | balance:K
+        What routes minimise.
+    metric : str, file | EUC_2D | CEIL_2D | ATT | MAN_2D | MAX_2D | GEO | GEOM | EUC_3D | CEIL_3D | MAN_3D | MAX_3D
+        Of coordinates in a file that says none.
+    scale : float, from 0 to 1e9
+        What coordinates or a matrix, and times, are multiplied by; 0: by nothing.
+    matrix : path, optional
+        Distances and times of a table of stops: an OSRM table service's answer, or a square of numbers as CSV.
+    capacity : number or str, optional
+        Of every vehicle of a table of stops; "40,1000" of two dimensions.
+    speed : float, from 0 to 1e6
+        Kilometres an hour, where a file has latitudes and longitudes, but no times.
+    trips : int, from 0 to 1000
+        Most trips of every vehicle of a table of stops; 0: 1.
+    unserved : str, file | refused | allowed
+        Whether customers without a prize may be left out.
+
+    Returns
+    -------
+    Instance
+
+    Raises
+    ------
+    InputError
+        The file cannot be read.
+    FormatError
+        It is malformed: the message begins with file and line.
+    UsageError
+        An option is wrong, or not one of such a file."""
+    options = differing(read, {"path": path, "from_": from_, "to": to, "missing": missing, "fleet": fleet, "vehicles": vehicles, "distances": distances,
+                               "objective": objective, "metric": metric, "scale": scale, "matrix": None if matrix is None else os.fspath(matrix),
+                               "capacity": capacity, "speed": speed, "trips": trips, "unserved": unserved})
     one = made(comm, None, lib.library().cordee_read, os.fsencode(file), lib.words(options))
     whole_path = os.path.abspath(os.fsdecode(file))
     one._recipe = Recipe(reread, {"file": whole_path, "options": options}, whole_path)
@@ -213,12 +268,40 @@ def matrix_call(array: Array) -> Any:
 
 
 def tour(coords: Optional[ArrayLike] = None, matrix: Optional[ArrayLike] = None, metric: Optional[str] = None, name: str = "instance", comm: Any = None,
-         **options: Any) -> Instance:
+         *, path: str = "file", from_: int = 0, to: int = 0, missing: int = 0, scale: float = 0) -> Instance:
     """A travelling salesman's cities.
 
-    coords (n, 2), or (n, 3) for metrics in space, or a DataFrame with columns x and y, or lat and lng; metric: TSPLIB's EDGE_WEIGHT_TYPE, EUC_2D by
-    default, of lat and lng GEOM: metres on the sphere. Or matrix (n, n) of distances, [a, b] from a to b, which
-    need not be symmetric, with six decimals at most; int32 and C-contiguous it is not copied. A solution is the cities 0..n-1 in the order of the tour."""
+    Parameters
+    ----------
+    coords : array_like (n, 2) or (n, 3), or DataFrame
+        Coordinates, of metrics in space three; a frame has columns x and y, or lat and lng.
+    matrix : array_like (n, n)
+        Instead, distances, [a, b] from a to b, which need not be symmetric, of six decimals at most. int32 and C-contiguous it is not copied.
+    metric : str, optional
+        TSPLIB's EDGE_WEIGHT_TYPE; None: EUC_2D, of lat and lng GEOM, metres on the sphere.
+    name : str
+        For messages and files.
+    comm : mpi4py.MPI.Comm, optional
+        On all of its ranks the call is made; rank 0's arrays are read.
+    path : str, file | open | closed
+        open: a path that visits all cities, else a tour.
+    from_, to : int, from 0 to 2147483647
+        First and last city of a path, counted from 1; 0: any.
+    missing : int, from 0 to 2147483647
+        Entries of a matrix that are at least this are missing; 0: none.
+    scale : float, from 0 to 1e9
+        What coordinates or a matrix are multiplied by before distances are rounded; 0: by nothing.
+
+    Returns
+    -------
+    Instance
+        A solution is the cities 0..n-1 in the order of the tour.
+
+    Raises
+    ------
+    UsageError, FormatError
+        An argument is wrong: the message names it."""
+    options = differing(tour, {"path": path, "from_": from_, "to": to, "missing": missing, "scale": scale})
     if (coords is None) == (matrix is None):
         raise UsageError("expected coords or matrix")
     if matrix is not None:
@@ -238,13 +321,51 @@ def tour(coords: Optional[ArrayLike] = None, matrix: Optional[ArrayLike] = None,
 
 def routing(demand: ArrayLike, capacity: float, coords: Optional[ArrayLike] = None, matrix: Optional[ArrayLike] = None, vehicles: int = 0,
             ready: Optional[ArrayLike] = None, due: Optional[ArrayLike] = None, service: Optional[ArrayLike] = None, longest: float = 0,
-            name: str = "instance", comm: Any = None, **options: Any) -> Instance:
-    """Vehicle routing; node 0 is the depot.
+            name: str = "instance", comm: Any = None, *, fleet: Union[str, int] = "file", distances: str = "auto", objective: str = "distance",
+            metric: str = "file", scale: float = 0) -> Instance:
+    """Vehicle routing by arrays, with one depot, node 0, and vehicles that are alike; routing.Model has more.
 
-    demand (n + 1), demand[0] = 0; capacity of a vehicle; coords (n + 1, 2), or a DataFrame with columns x and y, or lat and lng, whose distances are metres
-    on the sphere; or matrix (n + 1, n + 1), symmetric, with six decimals at most, like demand and capacity; vehicles: at most so many, 0: any number;
-    ready, due, service (n + 1): time windows, where None, NaN and masks are 0, and of due the depot's; longest: a route's duration, 0: any. A solution has n genes: customers in the order of visits, route
-    after route, -k where a route begins with customer k; Result.routes splits it."""
+    Parameters
+    ----------
+    demand : array_like (n + 1)
+        demand[0] is 0.
+    capacity : number
+        Of a vehicle; decimals of both are kept exactly.
+    coords : array_like (n + 1, 2) or DataFrame
+        A frame has columns x and y, or lat and lng, whose distances are metres on the sphere.
+    matrix : array_like (n + 1, n + 1)
+        Instead, distances, symmetric, with six decimals at most.
+    vehicles : int
+        At most so many; 0: any number.
+    ready, due, service : array_like (n + 1), optional
+        Time windows and service times; None, NaN and masks are 0, and of due the depot's.
+    longest : number
+        Duration of a route; 0: any.
+    name : str
+        For messages and files.
+    comm : mpi4py.MPI.Comm, optional
+        On all of its ranks the call is made; rank 0's arrays are read.
+    fleet : str, file | free | exactly:K | at-most:K
+        The number of routes; file: `vehicles`.
+    distances : str, auto | rounded | real | truncated
+        How EUC_2D is taken: auto: rounded, with time windows truncated to one decimal.
+    objective : str, distance | vehicles
+        vehicles: first their number.
+    metric : str, file | EUC_2D | CEIL_2D | ATT | MAN_2D | MAX_2D | GEO | GEOM | EUC_3D | CEIL_3D | MAN_3D | MAX_3D
+        file: EUC_2D, of lat and lng GEOM.
+    scale : float, from 0 to 1e9
+        What coordinates or a matrix, and times, are multiplied by; 0: by nothing.
+
+    Returns
+    -------
+    Instance
+        A solution has n genes: customers in the order of visits, route after route, -k where a route begins with customer k; Result.routes splits it.
+
+    Raises
+    ------
+    UsageError, FormatError
+        An argument is wrong: the message names it."""
+    options = differing(routing, {"fleet": fleet, "distances": distances, "objective": objective, "metric": metric, "scale": scale})
     if (coords is None) == (matrix is None):
         raise UsageError("expected coords or matrix")
     goods = numbers("demand", demand)
@@ -274,16 +395,36 @@ def routing(demand: ArrayLike, capacity: float, coords: Optional[ArrayLike] = No
     return one
 
 
-def matching(times: ArrayLike, decimals: int = 0, name: str = "instance", comm: Any = None, **options: Any) -> Instance:
-    """Tasks on unrelated machines: times (tasks, machines), above 0, in units of 10^-decimals; -1 where a machine may not run a task. A solution has
-    the machine 0..machines-1 of each task; its cost is the makespan."""
+def matching(times: ArrayLike, decimals: int = 0, name: str = "instance", comm: Any = None) -> Instance:
+    """Tasks on unrelated machines.
+
+    Parameters
+    ----------
+    times : array_like (tasks, machines)
+        Whole numbers above 0, in units of 10^-decimals; -1 where a machine may not run a task.
+    decimals : int
+        From 0 to 9.
+    name : str
+        For messages and files.
+    comm : mpi4py.MPI.Comm, optional
+        On all of its ranks the call is made; rank 0's arrays are read.
+
+    Returns
+    -------
+    Instance
+        A solution has the machine 0..machines-1 of each task; its cost is the makespan.
+
+    Raises
+    ------
+    UsageError, FormatError
+        An argument is wrong: the message names it."""
     named = [str(name) for name in getattr(times, "columns", ()) if str(name).lower() in ("id", "name", "task")]
     if named:
         raise UsageError("times: expected a column of times for each machine, found %s: make it the index" % ", ".join(named))
     array = whole("times", times, numpy.int64)
     if array.ndim != 2:
         raise UsageError("times: expected shape (tasks, machines), found %s" % (array.shape,))
-    one = made(comm, None, lib.library().cordee_matching, name.encode(), *array.shape, address(array), decimals, lib.words(options))
+    one = made(comm, None, lib.library().cordee_matching, name.encode(), *array.shape, address(array), decimals, lib.words({}))
     one.times = array
-    one._recipe = Recipe(matching, {"times": array, "decimals": decimals, "name": name, **options})
+    one._recipe = Recipe(matching, {"times": array, "decimals": decimals, "name": name})
     return one

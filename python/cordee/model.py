@@ -10,11 +10,14 @@ from . import exact, parts
 from .errors import UsageError
 from .instance import Instance
 from .lower import instance_of
+from .options import MethodName, search_words
 from .parts import Depot, Group, Numeric, Pair, Stop, VehicleType, belongs, name_of
 from .search import run_words
 from .solution import Solution
 
 if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
     from ._typing import Array, Path
     from .search import Asked
 
@@ -339,26 +342,50 @@ class Model:
             It is proven that there is no solution: the message says why."""
         return instance_of(self)
 
-    def solve(self, time: Optional[float] = None, *, seed: int = 1, start: Union[None, Solution, Any] = None, callback: Asked = None,
-              progress: Optional[bool] = None, keep: bool = False, threads: Optional[int] = None, **options: Any) -> Solution:
+    def solve(self, time: Optional[float] = None, *, seed: int = 1, start: Union[None, Solution, ArrayLike] = None, callback: Asked = None,
+              progress: Optional[bool] = None, keep: bool = False, method: MethodName = None, threads: int = 0, backend: str = "auto",
+              target: Optional[float] = None, target_gap: Optional[float] = None, best_known: float = 0, islands: int = 0, epoch: int = 0,
+              checkpoint: Optional[Path] = None, checkpoint_every: float = 60, force: bool = False, stop_before: float = 30, hybrid: bool = False,
+              log: Optional[Path] = None, **more: Any) -> Solution:
         """Searches for the best solution.
 
         Parameters
         ----------
-        time : float, optional
-            Seconds; None: the usual budget of work.
-        seed : int
-            Of random numbers: with the same seed and budget of work the answer is the same.
-        start : Solution, optional
+        time : float, optional, from 0 to 1e9
+            Seconds; None: the usual budget of work, after which the answer is the same on all machines.
+        seed : int, from 0 to 9223372036854775807
+            Of random numbers.
+        start : Solution or array_like (genes), optional
             To begin with, and never to end worse.
+        callback : callable, optional
+            Called with a Progress several times a second; a true value ends the search with its best so far.
+        progress : bool, optional
+            Whether a bar of tqdm is shown; None: in a notebook.
+        keep, method, threads, backend, target, target_gap, best_known, islands, epoch, checkpoint, checkpoint_every, force, stop_before, hybrid, log
+            As of `cordee.solve`.
+        **more
+            Options of the method by their names: epochs=40.
 
         Returns
         -------
-        Solution"""
+        Solution
+
+        Raises
+        ------
+        UsageError
+            The model lacks something, or an argument is wrong: the message names it.
+        NoSolution
+            There is none, or none was found.
+
+        Notes
+        -----
+        Ctrl-C ends the search with its best so far (`Solution.interrupted`)."""
         one = self.instance()
-        words = dict(options, time=time, seed=seed, threads=threads)
+        words = search_words(Model.solve, method, dict(
+            time=time, seed=seed, threads=threads, backend=backend, target=target, target_gap=target_gap, best_known=best_known, islands=islands, epoch=epoch,
+            checkpoint=checkpoint, checkpoint_every=checkpoint_every, force=force, stop_before=stop_before, hybrid=hybrid, log=log), more)
         genes = start.result.solution if isinstance(start, Solution) else start
-        return Solution(self, run_words(one, words, genes, callback, bool(progress), keep))
+        return Solution(self, run_words(one, words, genes, callback, progress, keep))
 
     # ---- within ----
 

@@ -3,13 +3,14 @@ from __future__ import annotations
 
 import ctypes
 import os
-from typing import TYPE_CHECKING, Any, Dict, List, Tuple
+from typing import TYPE_CHECKING, Any, Dict, List, Optional, Tuple
 
 import numpy
 
 from . import _library as lib
 from .errors import UsageError
 from .instance import is_masked, missing
+from .options import differing
 from .records import TEXT, TYPES, Column, Records, compute, compute_file
 
 if TYPE_CHECKING:
@@ -20,16 +21,58 @@ WORDS = ("type", "style", "strike")  # columns of texts
 NAMES = ("id", "S", "M0", "T", "sigma", "r", "q", "type", "style", "strike", "N")
 
 
-def price(book: Any = None, comm: Any = None, callback: Asked = None, **values: Any) -> Records:
-    """Prices lookback options on a lattice, and returns Records with price, delta, gamma, error and steps.
+def price(book: Any = None, comm: Any = None, callback: Asked = None, *, S: Any = None, T: Any = None, sigma: Any = None, r: Any = None, M0: Any = None,
+          q: Any = None, type: Any = None, style: Any = None, strike: Any = None, N: Any = None, id: Any = None, steps: int = 0, tolerance: float = 0,
+          extrapolate: str = "auto", method: str = "trimmed", precision: str = "double", hybrid: int = 256, time: Optional[float] = None,
+          backend: str = "auto", threads: int = 0, stop_before: float = 30, check: int = 0) -> Records:
+    """Prices lookback options on a lattice.
 
-    book: a pandas DataFrame or a dict of columns S, T, sigma and r, and perhaps M0 (maximum so far of a put, minimum of a call), q (dividend
-    yield), type ("put", "call"), style ("american", "european") and N (steps); or the path of a file, or a generator's words such as
-    "book:n=1e6,N=1000". Or give columns as arguments, numbers or arrays: price(S=50, T=0.25, sigma=0.4, r=[0.05, 0.1]). T in years; sigma, r
-    and q per year, continuously compounded. Other arguments are options of `cordee price`: tolerance=1e-3, time=10, backend="cuda", check=100.
-    A value that is None, NaN, NA or masked is not given, as an empty cell of a table: M0, q, N, type, style and strike have defaults.
-    callback(counts): called several times a second; a true value stops. An option that cannot be priced fails alone (Records.messages)."""
-    columns = {name: values.pop(name) for name in NAMES if name in values}
+    Parameters
+    ----------
+    book : DataFrame, dict or path, optional
+        Columns as the following arguments; or a file's path, or a generator's words such as "book:n=1e6,N=1000".
+    comm, callback
+        As of solve(); callback gets counts.
+    S, T, sigma, r : number or array_like, instead of a book
+        Price of the stock; years to expiry; volatility and interest rate per year, continuously compounded.
+    M0, q : number or array_like, optional
+        Maximum so far of a put, minimum of a call (by default S); dividend yield per year.
+    type, style, strike : str or array_like, optional
+        "put" or "call"; "american" or "european"; strike as `cordee price` has it.
+    N, id : int or array_like, optional
+        Steps of the lattice; a name that Records keep.
+    steps : int, from 0 to 1000000
+        Of the lattice where N says none; 0: 1,000, or as tolerance asks.
+    tolerance : float, from 0 to 1e20
+        Steps are doubled until the estimated error is at most this; 0: they are not.
+    extrapolate : str, auto | none | one | two
+        Terms in 1/sqrt(steps) that are eliminated.
+    method : str, trimmed | full | published
+        Nodes that are computed.
+    precision : str, double | single
+        Of the method "published".
+    hybrid : int, from 0 to 1000000
+        With the method "published" on a GPU: last steps on the host.
+    time, backend, threads, stop_before
+        As of solve().
+    check : int, from 0 to 1e12
+        One of so many options is priced again on the host; 0: none.
+
+    Returns
+    -------
+    Records
+        Columns price, delta, gamma, error and steps. An option that cannot be priced fails alone (Records.messages).
+
+    Notes
+    -----
+    A value that is None, NaN, NA or masked is not given, as an empty cell of a table: M0, q, N, type, style and strike have defaults."""
+    said = dict(zip(NAMES, (id, S, M0, T, sigma, r, q, type, style, strike, N)))
+    columns = {name: value for name, value in said.items() if value is not None}
+    values = differing(price, dict(steps=steps, tolerance=tolerance, extrapolate=extrapolate, method=method, precision=precision, hybrid=hybrid, time=time,
+                                   backend=backend, threads=threads, stop_before=stop_before, check=check))
+    if isinstance(book, (str, os.PathLike)):  # of which type and style may be said, too
+        values.update({name: value for name, value in columns.items() if name in WORDS})
+        columns = {name: value for name, value in columns.items() if name not in WORDS}
     if (book is None) == (not columns):
         raise UsageError("expected a book, or columns as arguments")
     if isinstance(book, (str, os.PathLike)):

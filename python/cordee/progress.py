@@ -58,8 +58,16 @@ class Bar:
             sys.stderr.write("\n")
 
 
-def bar_of(instance: Instance, options: Dict[str, Any], comm: Any) -> Optional[Bar]:
-    """Of the rank that the library calls back; None elsewhere."""
+def in_notebook() -> bool:
+    """Whether IPython runs a notebook's cells."""
+    shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
+    return type(shell).__name__ == "ZMQInteractiveShell"
+
+
+def bar_of(instance: Instance, options: Dict[str, Any], comm: Any, progress: Optional[bool] = True) -> Optional[Bar]:
+    """Of the rank that the library calls back, if it is wanted, or by default in a notebook; else None."""
+    if not (in_notebook() if progress is None else progress):
+        return None
     return Bar(instance, options) if comm is None or comm.rank == 0 else None
 
 

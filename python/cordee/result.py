@@ -2,12 +2,12 @@
 from __future__ import annotations
 
 import ctypes
-import warnings
 from typing import TYPE_CHECKING, Any, Dict, List, Optional, Union
 
 import numpy
 
 from . import _library as lib
+from .errors import warn
 
 if TYPE_CHECKING:
     from ._typing import Array
@@ -37,7 +37,7 @@ class Result:
         self.verified = bool(one.cordee_result_verified(handle))
         self.warning: str = one.cordee_result_warning(handle).decode("utf-8", "replace")
         if self.warning:
-            warnings.warn(self.warning, RuntimeWarning, stacklevel=4)
+            warn(self.warning, RuntimeWarning)
         self.method: str = one.cordee_result_method(handle).decode()
         self.end = ENDS[one.cordee_result_end(handle)]
         self.progress = lib.Progress()
@@ -72,6 +72,12 @@ class Result:
     def above_bound_percent(self) -> Optional[float]:
         """How far the cost is above the proven lower bound, in per cent: no more above the optimum. None: no bound, or no solution."""
         return 100 * (self.cost - self.bound) / self.bound if self.bound and self.cost is not None else None
+
+    @property
+    def tour(self) -> List[Any]:
+        """Of a tour: the cities in order, by their names if tsp() was given some, else their numbers, from 0."""
+        labels = self.instance.labels
+        return [int(city) if labels is None else labels[city] for city in self.solution]
 
     @property
     def routes(self) -> List[Array]:

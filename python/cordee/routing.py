@@ -11,10 +11,9 @@
 docs/python.md has examples."""
 from __future__ import annotations
 
+import inspect
 import sys
 import types
-from typing import Any
-
 from .instance import routing
 from .model import Model
 from .parts import Depot, Group, Pair, Stop, VehicleType
@@ -29,9 +28,8 @@ class Routing(types.ModuleType):
     Depot, Group, Pair, Stop, VehicleType = Depot, Group, Pair, Stop, VehicleType
     Route, Solution = Route, Solution
 
-    def __call__(self, *arguments: Any, **named: Any) -> Any:
-        return routing(*arguments, **named)
+    __call__ = staticmethod(routing)
 
 
-Routing.__call__.__doc__ = routing.__doc__
+__signature__ = inspect.signature(routing)  # of help() and editors
 sys.modules[__name__].__class__ = Routing

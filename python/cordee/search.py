@@ -5,16 +5,17 @@ import ctypes
 import os
 import signal
 import threading
-import warnings
-from typing import TYPE_CHECKING, Any, Callable, Dict, Optional, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, Mapping, Optional, Union
 
 import numpy
 
 from . import _library as lib
-from .errors import UsageError, error_of
+from .errors import UsageError, error_of, warn
 from .instance import OPTIONS, Instance, read, tour, whole
+from .options import MethodName, search_words
 from .progress import Bar, bar_of
 from .result import Result
+from .vrplib import of_vrplib
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from ._typing import Path
 
     Asked = Optional[Callable[[lib.Progress], Any]]
-    Source = Union[Instance, Path]
+    Source = Union[Instance, Path, Mapping[str, Any]]
 
 
 class Watch:
@@ -66,10 +67,15 @@ def instance_of(instance: Optional[Source], coords: Optional[ArrayLike] = None, 
         if metric is not None:
             raise UsageError("metric: expected none beside an instance, which has its own: give it to tour() or read()")
         return instance
-    own = {name: options.pop(name) for name in list(options or {}) if name.rstrip("_") in OPTIONS} if options else {}
+    taken = [name for name in list(options or {}) if name.rstrip("_") in OPTIONS]
+    own: Dict[str, Any] = {"from_" if name.rstrip("_") == "from" else name.rstrip("_"): options.pop(name) for name in taken} if options else {}
     if instance is None:
         return tour(coords, matrix, metric, comm=comm, **own)
-    return read(instance, comm, **own, **({} if metric is None else {"metric": metric}))
+    if isinstance(instance, Mapping):
+        return of_vrplib(instance, comm, **own)
+    if metric is not None:
+        own["metric"] = metric
+    return read(instance, comm, **own)
 
 
 def run(instance: Instance, comm: Any, start: Optional[ArrayLike], callback: Asked, bar: Optional[Bar], keep: bool,
@@ -101,41 +107,128 @@ def run(instance: Instance, comm: Any, start: Optional[ArrayLike], callback: Ask
 def noted(lines: str, comm: Any) -> None:
     """Warns of what a resumed search does otherwise than the one before it, a line each, on rank 0."""
     for line in lines.splitlines() if comm is None or comm.Get_rank() == 0 else ():
-        warnings.warn(line, RuntimeWarning, stacklevel=4)
+        warn(line, RuntimeWarning)
 
 
 def solve(instance: Optional[Source] = None, coords: Optional[ArrayLike] = None, matrix: Optional[ArrayLike] = None, metric: Optional[str] = None,
-          start: Optional[ArrayLike] = None, callback: Asked = None, progress: bool = False, keep: bool = False, comm: Any = None,
-          **options: Any) -> Result:
-    """Searches for the best solution, and returns a Result.
+          start: Optional[ArrayLike] = None, callback: Asked = None, progress: Optional[bool] = None, keep: bool = False, comm: Any = None, *,
+          time: Optional[float] = None, seed: int = 1, method: MethodName = None, threads: int = 0, backend: str = "auto", target: Optional[float] = None,
+          target_gap: Optional[float] = None, best_known: float = 0, islands: int = 0, epoch: int = 0, checkpoint: Optional[Path] = None,
+          checkpoint_every: float = 60, force: bool = False, stop_before: float = 30, hybrid: bool = False, log: Optional[Path] = None,
+          **more: Any) -> Result:
+    """Searches for the best solution of an instance.
 
-    instance: an Instance or a file's path; or coords or matrix of a tour as tour() takes them. start: (genes) a solution to begin with, and never to end
-    worse. callback(progress): called several times a second; a true value stops the search with its best so far. progress=True shows a bar of
-    tqdm if that is installed, else a line if stderr is a terminal. keep=True: Result.checkpoint has the bytes of a checkpoint, for resume(). comm: a
-    communicator of mpi4py, on all of whose ranks the call is made. options: those of `cordee solve` (time=10, seed=1, method="ils", checkpoint="run.h5",
-    best_known=...), and of instances where none is given (path="open", from_=1). Ctrl-C ends the search with its best so far (Result.interrupted)."""
-    one = instance_of(instance, coords, matrix, metric, comm, options)
-    texts = lib.words(options)
-    return run(one, comm, start, callback, bar_of(one, options, comm) if progress else None, keep,
-               lambda handle, how, out: lib.library().cordee_solve(handle, one._handle, texts, how, out))
+    Parameters
+    ----------
+    instance : Instance, path or dict, optional
+        What tour(), routing(), matching(), read() and Model.instance() make, a file's path, or what the package vrplib reads.
+    coords, matrix, metric : optional
+        Cities of a tour instead, as tour() takes them.
+    start : array_like (genes), optional
+        A solution to begin with, and never to end worse.
+    callback : callable, optional
+        Called with a Progress several times a second; a true value ends the search with its best so far.
+    progress : bool, optional
+        Whether a bar of tqdm is shown, or without tqdm a line on a terminal. None: in a notebook.
+    keep : bool
+        Result.checkpoint has the bytes of a checkpoint, for resume().
+    comm : mpi4py.MPI.Comm, optional
+        On all of its ranks the call is made.
+    time : float, optional, from 0 to 1e9
+        Seconds after which the search ends. None: with the method's usual budget of work.
+    seed : int, from 0 to 9223372036854775807
+        Of random numbers. With the same seed and budget of work the answer is the same on all machines.
+    method : str or Method, optional
+        A name, or one of cordee.methods with its options, such as Ils(kicks=2). None: the problem's default.
+    threads : int, from 0 to 1024
+        Of the CPU; 0: OMP_NUM_THREADS, or all cores.
+    backend : str, auto | cpu | cuda
+        auto: a GPU if there is one.
+    target : float, optional, from -1e19 to 1e19
+        The search ends when its cost is at most this.
+    target_gap : float, optional, from 0 to 1e6
+        The same in per cent above best_known.
+    best_known : float, from 0 to 1e19
+        Best known cost, for target_gap; 0: of optima.tsv beside a file.
+    islands : int, from 0 to 1e6
+        Populations that search on their own; 0: as the method has it.
+    epoch : int, from 0 to 1e9
+        Work of an island between two migrations; 0: as the method has it.
+    checkpoint : path, optional
+        The file where a checkpoint is kept.
+    checkpoint_every : float, from 0 to 1e9
+        Seconds between two of them at least.
+    force : bool
+        Whether an existing checkpoint is overwritten.
+    stop_before : float, from 0 to 1e9
+        Seconds before the end of a SLURM job at which the search ends; 0: not before it.
+    hybrid : bool
+        Ranks of a host beyond its number of GPUs run on CPU cores.
+    log : path, optional
+        A file to which progress is appended, a line of JSON each.
+    **more
+        Options of the method by their names (kicks=5), and of instances where a path is given (path="open"; read() has them).
+        cordee.options() lists all.
+
+    Returns
+    -------
+    Result
+
+    Raises
+    ------
+    UsageError, FormatError
+        An argument or option is wrong: the message names it.
+    NoSolution
+        There is none, or none was found.
+
+    Notes
+    -----
+    Ctrl-C ends the search with its best so far (Result.interrupted)."""
+    one = instance_of(instance, coords, matrix, metric, comm, more)
+    words = search_words(solve, method, dict(
+        time=time, seed=seed, threads=threads, backend=backend, target=target, target_gap=target_gap, best_known=best_known, islands=islands, epoch=epoch,
+        checkpoint=checkpoint, checkpoint_every=checkpoint_every, force=force, stop_before=stop_before, hybrid=hybrid, log=log), more)
+    return run_words(one, words, start, callback, progress, keep, comm)
 
 
-def run_words(instance: Instance, words: Dict[str, Any], start: Optional[ArrayLike], callback: Asked, progress: bool, keep: bool) -> Result:
-    """A search of this process alone by options."""
+def run_words(instance: Instance, words: Dict[str, Any], start: Optional[ArrayLike], callback: Asked, progress: Optional[bool], keep: bool,
+              comm: Any = None) -> Result:
+    """A search with these options."""
     texts = lib.words(words)
-    return run(instance, None, start, callback, bar_of(instance, words, None) if progress else None, keep,
+    return run(instance, comm, start, callback, bar_of(instance, words, comm, progress), keep,
                lambda handle, how, out: lib.library().cordee_solve(handle, instance._handle, texts, how, out))
 
 
-def resume(checkpoint: Union[Path, bytes, None], instance: Source, callback: Asked = None, progress: bool = False, keep: bool = False, comm: Any = None,
-           **options: Any) -> Result:
-    """Goes on from a checkpoint of that instance, with options of `cordee resume`. The same answer as without the interruption: the
-    best known value that the search began with counts, and a RuntimeWarning says what is otherwise (another value, another limit).
+def resume(checkpoint: Union[Path, bytes, None], instance: Source, callback: Asked = None, progress: Optional[bool] = None, keep: bool = False,
+           comm: Any = None, *, time: Optional[float] = None, threads: int = 0, backend: str = "auto", best_known: float = 0, checkpoint_every: float = 60,
+           stop_before: float = 30, hybrid: bool = False, log: Optional[Path] = None, **more: Any) -> Result:
+    """Goes on from a checkpoint of that instance, with the same answer as without the interruption.
 
-    checkpoint: a file's path, or bytes (Result.checkpoint), of which those on rank 0 count; other ranks may pass None."""
+    Parameters
+    ----------
+    checkpoint : path or bytes
+        A file, which is kept, too, or Result.checkpoint. Bytes on rank 0 count; other ranks may pass None.
+    instance : Instance, path or dict
+        As solve() takes it; its digest must be that of the instance that was searched.
+    callback, progress, keep, comm, time, threads, backend, best_known, checkpoint_every, stop_before, hybrid, log
+        As of solve().
+    **more
+        checkpoint_="FILE", where another checkpoint is kept; options of instances where a path is given.
+
+    Returns
+    -------
+    Result
+        The best known value that the search began with counts; a RuntimeWarning says what is otherwise (another value, another limit).
+
+    Raises
+    ------
+    FormatError
+        The checkpoint is damaged, or of another instance."""
+    options = dict(more)
     one = instance_of(instance, comm=comm, options=options)
-    texts = lib.words(options)
-    bar = bar_of(one, options, comm) if progress else None
+    words = search_words(resume, None, dict(time=time, threads=threads, backend=backend, best_known=best_known, checkpoint_every=checkpoint_every,
+                                            stop_before=stop_before, hybrid=hybrid, log=log), options)
+    texts, bar = lib.words(words), bar_of(one, words, comm, progress)
     if checkpoint is None or isinstance(checkpoint, bytes):
         held, count = checkpoint, len(checkpoint or b"")
         return run(one, comm, None, callback, bar, keep,

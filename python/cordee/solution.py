@@ -18,9 +18,6 @@ if TYPE_CHECKING:
     from .model import Model
 
 
-VEHICLE_COST = 10**9  # of the library, where the fewest vehicles come first
-
-
 class Route:
     """The route of one vehicle.
 
@@ -65,8 +62,9 @@ class Solution:
     Attributes
     ----------
     cost : int or float
-        In the model's unit; judged by independent code. It counts a large amount for each stop that had to be served and is not. With the objective
-        "vehicles" their number is that of the routes.
+        In the model's unit; judged by independent code. Without what comes first: the number of vehicles (`routes`), or the longest route.
+    costs : dict
+        Its parts: "fixed", "distance", "duration", "prizes" of stops that are left out, and "balance" of the longest route.
     is_complete : bool
         Whether all stops are served that have to be.
     gap : float or None
@@ -90,31 +88,14 @@ class Solution:
         self._reloads = reload_depots(self._types)
         self._table = fleet.timetable(result.instance, result.solution)
         self.unserved: List[Stop] = [self._stops[int(c) - 1] for c in result.unserved]
-        self.is_complete: bool = not self._missing()
+        self.is_complete: bool = self._table.missing == 0
         self.routes: List[Route] = self._routes()
-        self.cost: Union[int, float] = self._cost()
+        cost_of = result.instance.cost_of
+        self.cost: Union[int, float] = cost_of(sum(self._table.parts.values()))
+        self.costs: Dict[str, Union[int, float]] = {name: cost_of(value) for name, value in self._table.parts.items()}
 
     def __repr__(self) -> str:
         return "<cordee.routing.Solution of %s: %s by %d routes%s>" % (self.model.name, self.cost, len(self.routes), "" if self.is_complete else ", incomplete")
-
-    def _cost(self) -> Union[int, float]:
-        """Without what the library counts for each vehicle where their number comes first."""
-        units = int(self.result.trace["best"][-1])
-        if self.model.objective == "vehicles":
-            units -= len(self.routes) * VEHICLE_COST * 10**self.result.instance.decimals
-        return self.result.instance.cost_of(units)
-
-    def _missing(self) -> List[Stop]:
-        """Who had to be served, and is not."""
-        left = {stop.index for stop in self.unserved}
-        pairs = {end.index: pair for pair in self.model.pairs for end in (pair.pickup, pair.delivery)}
-        served = {stop.group.index for stop in self._stops if stop.group is not None and stop.index not in left}
-        found = []
-        for stop in self.unserved:
-            prize = pairs[stop.index].prize if stop.index in pairs else stop.group.prize if stop.group is not None else stop.prize
-            if prize is None and not (stop.group is not None and stop.group.index in served):
-                found.append(stop)
-        return found
 
     def _routes(self) -> List[Route]:
         table, visits = self._table, self._table.visits

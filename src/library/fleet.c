@@ -7,6 +7,7 @@
 #include "handle.h"
 #include "problem/instance_file.h"
 #include "problem/judge.h"
+#include "problem/routes/files/fleet_files.h"
 #include "problem/routes/files/fleet_solution.h"
 #include "problem/routes/files/vroom_parts.h"
 #include "problem/routes/routes.h"
@@ -26,6 +27,7 @@ static Status settings_check(const RoutesSettings *settings) {
   if (settings->speed != 0) option = "speed";
   if (settings->trips) option = "trips";
   if (settings->unserved != UNSERVED_FILE) option = "unserved";
+  if (settings->cvrp.objective == OBJECTIVE_COMPLETION) return cvrp_completion_refuse();
   if (!option) return OK;
   FAIL(ERR_USAGE, "%s: expected none, found one: arrays of a fleet say that themselves", option);
 }
@@ -197,7 +199,7 @@ static Status decimals_check(const cordee_fleet *data) {
        data->distance_decimals, data->time_decimals);
 }
 
-static Status fleet_fill(const cordee_fleet *data, bool vehicles_first, RoutesInstance *routes) {
+static Status fleet_fill(const cordee_fleet *data, const CvrpSettings *said, RoutesInstance *routes) {
   head_fill(data, routes);
   matrices_fill(data, routes);
   for (int32_t c = 1; c <= data->stops; c++) TRY(stop_fill(data, c, routes));
@@ -205,7 +207,8 @@ static Status fleet_fill(const cordee_fleet *data, bool vehicles_first, RoutesIn
   allowed_fill(data, routes);
   for (int32_t t = 0; t < data->types; t++) type_fill(data, t, routes);
   depots_fill(data, routes);
-  return routes_finish(routes, vehicles_first);
+  TRY(fleet_balance_set(said, routes));
+  return routes_finish(routes, said->objective == OBJECTIVE_VEHICLES);
 }
 
 Status fleet_of_arrays(const cordee_fleet *given, const void *settings, Instance **out) {
@@ -219,7 +222,7 @@ Status fleet_of_arrays(const cordee_fleet *given, const void *settings, Instance
   TRY(decimals_check(&data));
   const RoutesSizes sizes = sizes_of(&data);
   TRY(routes_alloc(&sizes, &inst));
-  const Status status = fleet_fill(&data, said->cvrp.objective == OBJECTIVE_VEHICLES, (RoutesInstance *)inst);
+  const Status status = fleet_fill(&data, &said->cvrp, (RoutesInstance *)inst);
   if (status != OK) {
     instance_free(inst);
     return status;
@@ -366,6 +369,22 @@ static Status plan_schedule(const RoutesInstance *routes, const int32_t *gene, c
   return status;
 }
 
+/* Without what routes and the longest one count where they come first, and without prices of customers who must be served. */
+static Status costs_put(const RoutesInstance *routes, const int32_t *gene, cordee_schedule *schedule) {
+  RoutesCost parts;
+  int64_t cost;
+  int32_t first;
+  TRY(judge_fleet(&routes->head, gene, &cost, &parts));
+  schedule->fixed = parts.fixed;
+  schedule->distance = parts.distance;
+  schedule->duration = parts.duration;
+  schedule->prizes = parts.prizes;
+  schedule->balance = routes->longest_first ? 0 : parts.balance;
+  schedule->longest = parts.longest;
+  schedule->missing = routes_missing(&routes->head, gene, &first);
+  return OK;
+}
+
 static Status schedule_make(const cordee_instance *instance, const int32_t *gene, cordee_schedule *schedule) {
   int64_t cost;
   if (!instance || !gene || !schedule)
@@ -381,6 +400,7 @@ static Status schedule_make(const cordee_instance *instance, const int32_t *gene
   schedule->time_decimals = routes->time_decimals;
   schedule->load_decimals = routes->load_decimals;
   schedule->time_origin = routes->time_origin;
+  TRY(costs_put(routes, gene, schedule));
   return plan_schedule(routes, gene, schedule);
 }
 

@@ -126,6 +126,8 @@ class Prices(unittest.TestCase):
             with self.assertRaises(kind):
                 cordee.price(wrong)
         with self.assertRaises(cordee.UsageError):
+            cordee.price(BOOK, steps=-3)
+        with self.assertRaises(TypeError):
             cordee.price(BOOK, sources=3)
 
 
@@ -298,10 +300,33 @@ class Forms(unittest.TestCase):
         self.assertEqual(self.level(Graph(False, [(1, 0, 1), (2, 1, 1)], range(3))), [0, 1, 2])
         self.assertEqual(cordee.max_flow(Graph(True, self.ARCS, range(4)), 0, 3).value, 4)
         self.assertEqual(cordee.max_flow(Graph(False, [(1, 0, 4), (2, 1, 3)], range(3)), 0, 2).value, 3)
-        with self.assertRaisesRegex(cordee.UsageError, "convert_node_labels_to_integers"):
-            cordee.graph(Graph(True, [("a", "b", 1)], ["a", "b"]))
+        named = Graph(True, [("a", "c", 2), ("c", (0, 1), 5)], ["a", (0, 1), "c"])
+        found = cordee.max_flow(named, "a", (0, 1))
+        self.assertEqual((found.value, found.nodes[found.tail[1]], found.nodes[found.head[1]]), (2, "c", (0, 1)))
+        self.assertEqual(cordee.max_flow(named, ["a", "c"], [(0, 1)]).value, 5)
+        one = cordee.graph(named)
+        self.assertEqual((one.nodes, cordee.levels(one, "a")[0].tolist()), (["a", (0, 1), "c"], [0, 2, 1]))
+        self.assertEqual(cordee.bfs(one, ["a", (0, 1)]).depth.tolist(), [2, 0])
+        self.assertEqual(cordee.bfs(one, "c").depth.tolist(), [1])
+        with self.assertRaisesRegex(cordee.UsageError, "source: expected a node of the graph, found 0"):
+            cordee.max_flow(named, 0, "c")
         with self.assertRaisesRegex(cordee.UsageError, "to_directed"):
             cordee.graph(Graph(False, [(0, 1, 1)], range(2)), directed=True)
+
+    def test_networkx_itself(self):
+        try:
+            import networkx
+        except ImportError:
+            self.skipTest("no networkx")
+        grid = networkx.grid_2d_graph(5, 4)
+        for k, (u, v) in enumerate(grid.edges):
+            grid[u][v].update(capacity=k * 7 % 11, weight=1)
+        ends = (0, 0), (4, 3)
+        self.assertEqual(cordee.max_flow(grid, *ends).value, networkx.maximum_flow_value(grid, *ends))
+        level = cordee.levels(grid, (2, 1))[0].tolist()
+        self.assertEqual(dict(zip(grid.nodes, level)), networkx.single_source_shortest_path_length(grid, (2, 1)))
+        tour = cordee.tsp(grid, threads=1, kicks=1, tours=2, populations=1).tour
+        self.assertTrue(all(grid.has_edge(u, v) for u, v in zip(tour, tour[1:] + tour[:1])))
 
 
 def copies(one):

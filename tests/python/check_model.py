@@ -352,7 +352,7 @@ class Shown(unittest.TestCase):
             self.skipTest("no matplotlib")
         matplotlib.use("agg")
         axes = self.solved().plot()
-        self.assertEqual([text.get_text() for text in axes.texts], ["depot 0"])
+        self.assertEqual([text.get_text() for text in axes.texts], ["depot 0", *(row["name"] for row in rows_of("hours-8.csv")[1:])])
         self.assertIs(self.solved().plot(axes), axes)
 
     def test_interrupt(self):

@@ -112,6 +112,25 @@ void chain_load(Chain *chain, const int32_t *gene) {
     (void)route_update(chain, slot);
     chain->cost += chain->route[slot].cost;
   }
+  if (data->features & RUIN_BALANCE) chain_longest_set(chain);
+}
+
+int32_t chain_longest(const Chain *chain) {
+  int32_t longest = 0;
+  for (int32_t slot = 0; slot < chain->slots; slot++) {
+    const Route *const route = &chain->route[slot];
+    if (route->size && route->duration > longest) longest = route->duration;
+  }
+  return longest;
+}
+
+void chain_longest_set(Chain *chain) {
+  chain->longest = chain_longest(chain);
+  const double share = ruin_level_share(chain->data, chain->longest);
+  int64_t parts = 0;
+  for (int32_t slot = 0; slot < chain->slots; slot++)
+    if (chain->route[slot].size) parts += ruin_level_part(share, chain->route[slot].duration);
+  chain->level = ruin_level(chain->data, share, parts);
 }
 
 /* ---- to genes ---- */

@@ -119,17 +119,19 @@ static void delivery_try(PairScan *s, const Walk *w) {
   const int64_t longer =
       w->longer + s->from[chain->node[w->at].place] + (after < 0 ? 0 : s->to[after]) - edge;
   int32_t duration = s->route->duration;
-  if (!s->type->per_duration && s->type->per_distance * longer > s->best->cost) return;
+  const bool balance = chain->data->features & RUIN_BALANCE;
+  if (!balance && !s->type->per_duration && s->type->per_distance * longer > s->best->cost) return;
   if (s->type->max_distance != ROUTES_NO_LIMIT && s->route->distance + longer > s->type->max_distance) return;
   if ((chain->data->features & RUIN_TIMED) && !times_allow(s, w, &duration)) return;
-  const Best place = {.cost = s->type->per_distance * longer +
-                              s->type->per_duration * (duration - s->route->duration),
-                      .kind = IN_ROUTE,
-                      .prev = w->prev,
-                      .next = w->next,
-                      .behind = w->at,
-                      .type = s->route->type,
-                      .slot = s->slot};
+  Best place = {.cost =
+                    s->type->per_distance * longer + s->type->per_duration * (duration - s->route->duration),
+                .kind = IN_ROUTE,
+                .prev = w->prev,
+                .next = w->next,
+                .behind = w->at,
+                .type = s->route->type,
+                .slot = s->slot};
+  if (balance) place.cost += balance_price(chain, duration) - balance_price(chain, s->route->duration);
   if (before_best(&place, s->best)) *s->best = place;
 }
 

@@ -170,25 +170,29 @@ static void place_try(Scan *s, int32_t prev, int32_t next) {
   const Change *change = s->change;
   int32_t duration = s->route->duration;
   bool timed = false;
-  if (s->changes == 1 && !change->per_duration && change->base + change->per_distance * longer > s->best.cost)
+  const bool balance = features & RUIN_BALANCE;
+  if (s->changes == 1 && !balance && !change->per_duration &&
+      change->base + change->per_distance * longer > s->best.cost)
     return;
   if ((features & RUIN_BACKHAULS) && !backhauls_allow(s, prev, next)) return;
   if (s->type->max_distance != ROUTES_NO_LIMIT && s->route->distance + longer > s->type->max_distance) return;
   if (ruin_blinks(s->blink, s->c, prev, next)) return;
   for (int32_t k = 0; k < s->changes; k++, change++) {
-    if (!timed && !change->per_duration && change->base + change->per_distance * longer > s->best.cost)
+    if (!timed && !balance && !change->per_duration &&
+        change->base + change->per_distance * longer > s->best.cost)
       continue;
     if (!timed && (features & RUIN_TIMED) && !times_allow(s, prev, next, &duration)) return;
     if (!timed && (features & RUIN_MIXED) && !loads_allow(s, prev)) return;
     timed = true;
-    const Best place = {change->base + change->per_distance * longer +
-                            change->per_duration * (duration - s->route->duration),
-                        IN_ROUTE,
-                        prev,
-                        next,
-                        0,
-                        change->type,
-                        s->slot};
+    Best place = {change->base + change->per_distance * longer +
+                      change->per_duration * (duration - s->route->duration),
+                  IN_ROUTE,
+                  prev,
+                  next,
+                  0,
+                  change->type,
+                  s->slot};
+    if (balance) place.cost += balance_price(chain, duration) - balance_price(chain, s->route->duration);
     if (before_best(&place, &s->best)) s->best = place;
   }
 }
@@ -243,9 +247,8 @@ static void ends_scan(Scan *s) {
 
 static void new_scan(Scan *s) {
   const Chain *const chain = s->chain;
-  const size_t nodes = (size_t)chain->data->customers + 1;
   for (int32_t t = 0; t < chain->data->types; t++) {
-    const int64_t cost = chain->tables->alone[(size_t)t * nodes + (size_t)s->c];
+    const int64_t cost = alone_price(chain, t, s->c);
     const Best place = {cost, IN_NEW_ROUTE, 0, 0, 0, t, ABSENT};
     if (cost == NO_COST || !type_left(chain, t) || !before_best(&place, &s->best)) continue;
     if (!ruin_blinks(s->blink, s->c, -1 - t, -1 - t)) s->best = place;
@@ -319,12 +322,11 @@ static bool cluster_draw(Scan *s, uint32_t word, int32_t *served) {
   const Chain *const chain = s->chain;
   const int32_t types = chain->data->types, first = (int32_t)ruin_below(word, (uint32_t)types),
                 leader = *served;
-  const size_t nodes = (size_t)chain->data->customers + 1;
   for (int32_t k = 0; k < types; k++) {
     const int32_t t = first + k < types ? first + k : first + k - types;
     int64_t least = NO_COST;
     for (int32_t c = leader; c && type_left(chain, t); c = chain->data->fellow[c]) {
-      const int64_t cost = chain->tables->alone[(size_t)t * nodes + (size_t)c];
+      const int64_t cost = alone_price(chain, t, c);
       if (cost >= least) continue;
       least = cost;
       *served = c;
@@ -343,7 +345,7 @@ static void best_take(Chain *chain, Proposal *p, const Best *best, int32_t c) {
   const int32_t slot = best->kind == IN_ROUTE ? best->slot : route_open(chain, p, best->type),
                 delivery = delivery_of(chain->data, c);
   route_touch(chain, p, slot);
-  p->delta -= chain->route[slot].cost;
+  p->delta -= route_price(chain, &chain->route[slot]);
   if (chain->route[slot].type != best->type) route_retype(chain, slot, best->type);
   route_link(chain, slot, best->prev, c, best->next);
   if (delivery) {
@@ -351,7 +353,7 @@ static void best_take(Chain *chain, Proposal *p, const Best *best, int32_t c) {
     route_link(chain, slot, behind, delivery, chain->node[behind].next);
   }
   (void)route_update(chain, slot);
-  p->delta += chain->route[slot].cost;
+  p->delta += route_price(chain, &chain->route[slot]);
 }
 
 /* The best place of the unit of customer c; returns the customer who takes it. */
@@ -396,14 +398,14 @@ bool chain_recreate(Chain *chain, Proposal *p, philox4x32_ctr_t words) {
 static void slot_retype(Chain *chain, Proposal *p, int32_t slot) {
   const Route *const route = &chain->route[slot];
   int32_t best = route->type;
-  int64_t least = route->cost, cost;
+  int64_t least = route_price(chain, route), cost;
   for (int32_t t = 0; t < chain->data->types; t++)
     if (t != route->type && type_left(chain, t) && route_as(chain, slot, t, &cost) && cost < least) {
       best = t;
       least = cost;
     }
   if (best == route->type) return;
-  p->delta += least - route->cost;
+  p->delta += least - route_price(chain, route);
   route_retype(chain, slot, best);
   (void)route_update(chain, slot);
 }

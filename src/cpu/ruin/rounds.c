@@ -7,6 +7,18 @@
 
 /* ---- one proposal ---- */
 
+/* RUIN_BALANCE: what a proposal changes in the cost that the judge finds. */
+static int64_t judged_delta(const Chain *chain, const Proposal *p) {
+  int64_t delta = 0;
+  for (int32_t i = 0; i < p->outs; i++) {
+    const bool absent = chain->node[stop_of(chain, p->out[i])].slot == ABSENT;
+    delta += (absent - p->was_absent[i]) * absence_cost(chain, p->out[i]);
+  }
+  for (int32_t k = 0; k < p->touched; k++)
+    delta += chain->route[p->change[k].slot].cost - p->change[k].route.cost;
+  return delta + chain->data->balance * (chain_longest(chain) - chain->longest);
+}
+
 /* False: it is not accepted. What it did stays in the chain either way. */
 static bool proposal_make(Chain *chain, Proposal *p, float temperature, uint64_t number) {
   const uint64_t seed = chain->task->seed;
@@ -16,14 +28,15 @@ static bool proposal_make(Chain *chain, Proposal *p, float temperature, uint64_t
   p->outs = p->touched = 0;
   p->opens = false;
   p->opening = (chain->data->features & RUIN_OPENS) && !(words.v[1] & RUIN_FLAG_OPEN);
-  p->strict = !p->opening && chain->data->types == 1;
+  p->strict = !p->opening && chain->data->types == 1 && !(chain->data->features & RUIN_BALANCE);
   p->blink = words.v[3];
   chain->pasts = 0;
   chain->stamp++;
   if (!(chain->trips ? trips_ruin : chain_ruin)(chain, p, number, words)) return false;
   if (!p->outs || !chain_recreate(chain, p, ruin_words(seed, chain->number, number, 1))) return false;
   if (chain->data->types > 1) chain_retype(chain, p);
-  return p->delta <= p->limit;
+  if (p->delta <= p->limit) return true;
+  return (chain->data->features & RUIN_BALANCE) && judged_delta(chain, p) < 0;
 }
 
 /* Who is absent now; what the proposal changes in the chain's cost. */
@@ -42,7 +55,11 @@ static void proposal_keep(Chain *chain, const Proposal *p) {
     chain->cost += chain->route[p->change[k].slot].cost - p->change[k].route.cost;
   while (chain->slots && !chain->route[chain->slots - 1].size) chain->slots--;
   if (chain->trips) trips_keep(chain);
+  if (chain->data->features & RUIN_BALANCE) chain_longest_set(chain);
 }
+
+/* As the judge has it. */
+static int64_t chain_cost(const Chain *chain) { return chain->cost + chain->data->balance * chain->longest; }
 
 /* ---- rounds of several proposals ---- */
 
@@ -260,12 +277,12 @@ static void chain_run(RuinPlace *place, const RuinState *state, const RuinTurn *
   for (uint64_t r = turn->first; r < turn->first + turn->rounds && !halt_poll(); r++) {
     round_run(chain, &place->round[thread], &p, turn->temperature[k], r);
     prices_raise(chain);
-    if (chain->cost >= state->kept_cost[k]) continue;
-    state->kept_cost[k] = chain->cost;
+    if (chain_cost(chain) >= state->kept_cost[k]) continue;
+    state->kept_cost[k] = chain_cost(chain);
     chain_store(chain, state->kept + k * genes);
   }
   chain_store(chain, state->gene + k * genes);
-  state->cost[k] = chain->cost;
+  state->cost[k] = chain_cost(chain);
 }
 
 static Status place_advance(Backend *be, RuinPlace *place, const RuinState *state, const RuinTurn *turn) {
@@ -307,7 +324,7 @@ static int32_t width_usual(int32_t customers) {
 const RuinKernels ruin_kernels_cpu = {.open = place_open,
                                       .close = place_close,
                                       .features = RUIN_BASIC | RUIN_PAIRS | RUIN_CLUSTERS | RUIN_WINDOWS |
-                                                  RUIN_TRIPPED | RUIN_BREAKS,
+                                                  RUIN_TRIPPED | RUIN_BREAKS | RUIN_BALANCE,
                                       .bytes = place_bytes,
                                       .advance = place_advance,
                                       .describe = place_describe,

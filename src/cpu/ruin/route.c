@@ -105,7 +105,7 @@ static void bound_set(Chain *chain, int32_t slot) {
                         .home = route->home,
                         .place = {type->place[0], type->place[1]},
                         .size = route->size,
-                        .priced = type->per_duration > 0,
+                        .priced = type->per_duration > 0 || (data->features & RUIN_BALANCE),
                         .change = NO_COST,
                         .unit = {INT64_MAX, type->per_distance}};
   if (data->features & RUIN_MIXED) return;
@@ -186,7 +186,7 @@ bool route_as(const Chain *chain, int32_t slot, int32_t t, int64_t *cost) {
   if (chain->data->group[t] != chain->data->group[route->type] &&
       !route_walk(chain, route, type, &distance, &duration))
     return false;
-  *cost = type_cost(chain->data, type, distance, duration);
+  *cost = type_cost(chain->data, type, distance, duration) + balance_price(chain, duration);
   return true;
 }
 

@@ -4,6 +4,7 @@
 #define CORDEE_CPU_RUIN_RUIN_CHAIN_H
 
 #include <stdbool.h>
+#include "solver/ruin/ruin_balance.h"
 #include "solver/ruin/ruin_breaks.h"
 #include "solver/ruin/ruin_draw.h"
 #include "solver/ruin/ruin_time.h"
@@ -52,6 +53,7 @@ typedef struct Tables {
       *from_duration;     /* transposed matrices; the same as the others if these are symmetric */
   int32_t *transposed[2]; /* what was made for that, or NULL */
   int64_t *alone;         /* (types, customers + 1) cost of a route of one customer; NO_COST: not possible */
+  int32_t *alone_time;    /* (types, customers + 1) RUIN_BALANCE: its duration */
   int32_t *far;           /* (customers + 1) distance from the start of type 0, or from customer 1 */
   /* Least distances over all profiles: to a customer, and from it, anywhere; from it to its neighbours, and back. */
   int32_t *least_in, *least_out; /* (customers + 1) */
@@ -122,8 +124,11 @@ typedef struct Chain {
   NodeChange *past; /* (customers + RUIN_OUT_MAX) */
   int32_t pasts;
   uint64_t stamp; /* of the proposal */
-  int64_t cost;   /* with absent_cost for all who are missing */
-  Trips *trips;   /* NULL without RUIN_TRIPPED */
+  int64_t cost;   /* with absent_cost for all who are missing, without balance */
+  int32_t
+      longest; /* RUIN_BALANCE: duration of the longest route, as of the begin of a round; and what follows from it */
+  RuinLevel level;
+  Trips *trips; /* NULL without RUIN_TRIPPED */
 } Chain;
 
 /* ---- distances and times; 0: the end of a route of that type ---- */
@@ -213,6 +218,21 @@ static inline int64_t type_cost(const RuinData *data, const VehicleType *type, i
                                 int32_t duration) {
   return data->route_cost + type->fixed + type->per_distance * distance + type->per_duration * duration;
 }
+/* Where the longest route counts, what a duration costs a route, by the solution of the round's begin. */
+static inline int64_t balance_price(const Chain *chain, int32_t duration) {
+  return chain->data->features & RUIN_BALANCE ? ruin_balance_price(chain->level, duration) : 0;
+}
+/* What a route costs in a proposal. */
+static inline int64_t route_price(const Chain *chain, const Route *route) {
+  return route->cost + (route->size ? balance_price(chain, route->duration) : 0);
+}
+/* What customer c, or the pair of pickup c, costs alone in a vehicle of a type; NO_COST: not possible. */
+static inline int64_t alone_price(const Chain *chain, int32_t t, int32_t c) {
+  const Tables *const tables = chain->tables;
+  const size_t at = (size_t)t * ((size_t)chain->data->customers + 1) + (size_t)c;
+  if (tables->alone[at] == NO_COST) return NO_COST;
+  return tables->alone[at] + balance_price(chain, tables->alone_time[at]);
+}
 static inline bool type_left(const Chain *chain, int32_t t) {
   return chain->used[t] < chain->data->type[t].count;
 }
@@ -241,7 +261,7 @@ static inline void route_distances_set(Chain *chain, Route *route, const Vehicle
   chain->node[last].after = route->home;
   route->distance += route->home;
 }
-/* The same as a route of type t: *cost, and nothing changes. */
+/* The same as a route of type t: *cost, its price, and nothing changes. */
 bool route_as(const Chain *chain, int32_t slot, int32_t t, int64_t *cost);
 /* Notes a route before a proposal changes it, once. */
 void route_touch(Chain *chain, Proposal *p, int32_t slot);
@@ -321,10 +341,9 @@ bool chain_recreate(Chain *chain, Proposal *p, philox4x32_ctr_t order);
  * none. *cost: that of c alone. */
 static inline int32_t type_draw(const Chain *chain, int32_t c, uint32_t word, int64_t *cost) {
   const int32_t types = chain->data->types, first = (int32_t)ruin_below(word, (uint32_t)types);
-  const size_t nodes = (size_t)chain->data->customers + 1;
   for (int32_t k = 0; k < types; k++) {
     const int32_t t = first + k < types ? first + k : first + k - types;
-    *cost = chain->tables->alone[(size_t)t * nodes + (size_t)c];
+    *cost = alone_price(chain, t, c);
     if (*cost != NO_COST && type_left(chain, t)) return t;
   }
   return -1;
@@ -335,6 +354,9 @@ void chain_retype(Chain *chain, Proposal *p);
 Status chain_make(const RuinTask *task, const Tables *tables, Chain *out);
 void chain_free(Chain *chain);
 void chain_load(Chain *chain, const int32_t *gene);
+/* RUIN_BALANCE: the duration of the longest route; and that of the solution of the next round's begin. */
+int32_t chain_longest(const Chain *chain);
+void chain_longest_set(Chain *chain);
 void chain_store(Chain *chain, int32_t *gene);
 
 /* tables.c */

@@ -31,7 +31,7 @@ static void windows_of_two(const RuinData *data, int32_t c, int32_t delivery, in
 }
 
 /* The route of customer c alone, which leaves when its goods are there, or of the pair of pickup c. */
-static int64_t alone_cost(const RuinData *data, int32_t t, int32_t c) {
+static int64_t alone_cost(const RuinData *data, int32_t t, int32_t c, int32_t *duration) {
   VehicleType type = data->type[t];
   const int32_t delivery = delivery_of(data, c), partner[3] = {0, delivery ? 2 : 0, -1};
   Node node[3] = {{.place = 0}, {.place = data->stop[c].place, .next = delivery ? 2 : 0}};
@@ -67,18 +67,22 @@ static int64_t alone_cost(const RuinData *data, int32_t t, int32_t c) {
                  .late = clocks[1]};
   if (is_delivery(data, c) || !customer_may(data, c, t) || !customer_may(data, delivery, t)) return NO_COST;
   if (!route_update(&chain, 0)) return NO_COST;
+  *duration = route.duration;
   return route.cost;
 }
 
 static Status alone_make(const RuinData *data, int threads, Tables *out) {
   const size_t nodes = (size_t)data->customers + 1;
   out->alone = malloc((size_t)data->types * nodes * sizeof *out->alone);
+  out->alone_time = calloc((size_t)data->types * nodes, sizeof *out->alone_time);
   out->far = malloc(nodes * sizeof *out->far);
-  if (!out->alone || !out->far) FAIL(ERR_MEMORY, "no memory for the routes of %d customers", data->customers);
+  if (!out->alone || !out->alone_time || !out->far)
+    FAIL(ERR_MEMORY, "no memory for the routes of %d customers", data->customers);
 #pragma omp parallel for num_threads(threads)
   for (int32_t t = 0; t < data->types; t++)
     for (int32_t c = 1; c <= data->customers; c++)
-      out->alone[(size_t)t * nodes + (size_t)c] = alone_cost(data, t, c);
+      out->alone[(size_t)t * nodes + (size_t)c] =
+          alone_cost(data, t, c, &out->alone_time[(size_t)t * nodes + (size_t)c]);
   const int32_t start = data->type[0].place[0], from = start < 0 ? data->stop[1].place : start;
   for (int32_t c = 1; c <= data->customers; c++)
     out->far[c] = data->distance[(size_t)from * (size_t)data->places + (size_t)data->stop[c].place];
@@ -168,5 +172,6 @@ void fleet_tables_free(Tables *tables) {
   free(tables->transposed[1]);
   free(tables->least_in);
   free(tables->alone);
+  free(tables->alone_time);
   free(tables->far);
 }

@@ -114,13 +114,16 @@ static int32_t edge_of(const Scan *s, int32_t next) {
 
 /* Can a place that makes the route longer by so much not be taken? */
 static bool too_long(const Scan *s, int64_t longer) {
-  if (!s->type->per_duration && s->type->per_distance * longer > s->best.cost) return true;
+  const bool priced = s->type->per_duration || (s->chain->data->features & RUIN_BALANCE);
+  if (!priced && s->type->per_distance * longer > s->best.cost) return true;
   return s->type->max_distance != ROUTES_NO_LIMIT && s->route->distance + longer > s->type->max_distance;
 }
 
 static void place_offer(Scan *s, TripPlace *place, int64_t longer, int32_t duration) {
   place->cost =
       s->type->per_distance * longer + s->type->per_duration * (int64_t)(duration - s->route->duration);
+  if (s->chain->data->features & RUIN_BALANCE)
+    place->cost += balance_price(s->chain, duration) - balance_price(s->chain, s->route->duration);
   place->type = s->route->type;
   place->slot = s->slot;
   if (is_better(place, &s->best)) s->best = *place;
@@ -269,9 +272,8 @@ static void ends_scan(Scan *s) {
 
 static void new_scan(Scan *s) {
   const Chain *const chain = s->chain;
-  const size_t nodes = (size_t)chain->data->customers + 1;
   for (int32_t t = 0; t < chain->data->types; t++) {
-    const int64_t cost = chain->tables->alone[(size_t)t * nodes + (size_t)s->c];
+    const int64_t cost = alone_price(chain, t, s->c);
     const TripPlace place = {.cost = cost, .kind = TRIP_NEW_ROUTE, .type = t, .slot = ABSENT};
     if (cost == NO_COST || !type_left(chain, t) || !is_better(&place, &s->best)) continue;
     if (!ruin_blinks(s->blink, s->c, -1 - t, -1 - t)) s->best = place;
@@ -292,7 +294,7 @@ static void best_take(Chain *chain, Proposal *p, const TripPlace *best, int32_t 
   const int32_t slot = best->kind == TRIP_NEW_ROUTE ? route_open(chain, p, best->type) : best->slot;
   const int32_t prev = best->prev, next = best->next;
   route_touch(chain, p, slot);
-  p->delta -= chain->route[slot].cost;
+  p->delta -= route_price(chain, &chain->route[slot]);
   route_link(chain, slot, prev, c, next);
   if (best->kind == TRIP_NEW) {
     const int32_t head = trips_head_take(chain, best->reload / 2);
@@ -302,7 +304,7 @@ static void best_take(Chain *chain, Proposal *p, const TripPlace *best, int32_t 
       route_link(chain, slot, prev, head, c);
   }
   (void)trips_update(chain, slot);
-  p->delta += chain->route[slot].cost;
+  p->delta += route_price(chain, &chain->route[slot]);
 }
 
 bool trips_insert(Chain *chain, Proposal *p, int32_t i, bool ends, philox4x32_ctr_t words) {

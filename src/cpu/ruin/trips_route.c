@@ -184,6 +184,6 @@ bool trips_as(const Chain *chain, int32_t slot, int32_t t, int64_t *cost) {
   for (int32_t v = chain->route[slot].first; v; v = chain->node[v].next)
     if (!is_head(chain, v) && !customer_may(chain->data, v, t)) return false;
   if (!trips_fit(chain, slot, t) || !route_walk(chain, slot, type, &distance, &duration)) return false;
-  *cost = type_cost(chain->data, type, distance, duration);
+  *cost = type_cost(chain->data, type, distance, duration) + balance_price(chain, duration);
   return route_limits_keep(type, distance, chain->route[slot].size);
 }

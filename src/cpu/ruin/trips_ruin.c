@@ -78,14 +78,14 @@ static bool whole_remove(Chain *chain, Proposal *p, int32_t met, bool route) {
 static bool routes_settle(Chain *chain, Proposal *p) {
   for (int32_t k = 0; k < p->touched; k++) {
     const int32_t slot = p->change[k].slot;
-    p->delta -= p->change[k].route.cost;
+    p->delta -= route_price(chain, &p->change[k].route);
     trips_prune(chain, slot);
     if (chain->route[slot].first && !trips_update(chain, slot)) {
       if (!route_remove(chain, p, slot)) return false;
       trips_prune(chain, slot);
     }
     if (!chain->route[slot].first) route_close(chain, slot);
-    p->delta += chain->route[slot].cost;
+    p->delta += route_price(chain, &chain->route[slot]);
   }
   return true;
 }

@@ -141,7 +141,8 @@ static Status windows_make(const RoutesInstance *routes, RuinData *data) {
   windows_fill(routes, window, range);
   data->windows = range[2 * data->customers + 1];
   for (int32_t t = 0; t < data->types; t++)
-    data->durations |= data->type[t].per_duration > 0 || data->type[t].max_duration != ROUTES_NO_LIMIT;
+    data->durations |=
+        data->type[t].per_duration > 0 || data->type[t].max_duration != ROUTES_NO_LIMIT || routes->balance;
   return OK;
 }
 
@@ -366,6 +367,7 @@ Status ruin_data_make(const Instance *inst, Backend *be, int threads, RuinTask *
                          .features = features_of(routes),
                          .route_cost = routes->route_cost,
                          .absent_cost = routes->absent_cost,
+                         .balance = routes->balance,
                          .stop = routes->stop,
                          .type = routes->type,
                          .allowed = routes->allowed,
@@ -385,6 +387,7 @@ Status ruin_data_make(const Instance *inst, Backend *be, int threads, RuinTask *
   TRY(windows_make(routes, &out->host));
   TRY(clusters_make(routes, &out->host));
   TRY(near_make(&out->host, threads));
+  ruin_balance_make(routes, &out->host);
   out->weight = out->shift ? ruin_weight(out) : 1;
   return data_upload(be, out);
 }

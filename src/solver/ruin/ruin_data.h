@@ -8,6 +8,8 @@
  * in any case. ERR_MEMORY, ERR_DEVICE. */
 Status ruin_data_make(const Instance *inst, Backend *be, int threads, RuinTask *out);
 void ruin_data_free(Backend *be, RuinTask *task);
+/* Its balance_most and balance_least, behind its neighbours. */
+void ruin_balance_make(const RoutesInstance *routes, RuinData *data);
 /* Bytes that it takes on the backend. */
 uint64_t ruin_data_bytes(const Instance *inst);
 

@@ -42,9 +42,12 @@
  *            trip, by the neighbours, the type and the reload depot, the new one first behind the customer before, then behind the customer; then a new vehicle.
  *            Breaks (RUIN_BREAKS) are no stops: wherever a customer goes, they are taken anew where the route keeps its windows or, where durations
  *            count, is the shortest (ruin_breaks.h). Types of a group have the same breaks.
+ *            With RUIN_BALANCE a route's price is its cost and a price of its duration that rises steeply up to the longest route of the solution at the begin of
+ *            the round (ruin_balance.h): in all that insertion, retyping and acceptance compare. Costs of chains have the longest route instead.
  *   retype   Every route that lost or got a customer goes to the cheapest type that has a vehicle left, of equals the first, if that is cheaper
  *            than its own; routes in the order in which they were touched first.
- *   accept   A proposal is accepted if delta <= T e, e exponentially distributed, T the temperature. With a single type one that opens no
+ *   accept   A proposal is accepted if delta <= T e, e exponentially distributed, T the temperature; with RUIN_BALANCE also if it lowers the cost. Without
+ *            that, with a single type one that opens no
  *            vehicles as above fails as soon as delta is above that after an insertion.
  * Then accepted proposals are made in order of w. One is left out if one made before it in this round touched a route, an absent customer, or the
  * number of vehicles in use of any type, that it touches too. Width 1 is sequential annealing.
@@ -111,6 +114,9 @@ typedef struct RuinData {
   int32_t
       sums; /* loads that only grow along a route, kept as sums: amount[c] = of stop c by sum; without RUIN_MIXED */
   int64_t route_cost, absent_cost;
+  int64_t balance;       /* RUIN_BALANCE: cost of a unit of the longest route, as in routes.h; */
+  double balance_most;   /* the most that a chain takes for it (ruin_balance.h), */
+  int32_t balance_least; /* and a duration of the longest route below which chains do not look */
   const RouteStop *stop;
   const VehicleType *type;
   const uint32_t *allowed;            /* NULL: all may */

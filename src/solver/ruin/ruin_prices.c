@@ -14,7 +14,8 @@ static double way_cost(const RuinData *data, int32_t from, int32_t to) {
   for (int32_t t = 0; t < data->types; t++) {
     const VehicleType *type = &data->type[t];
     const size_t k = (size_t)type->profile * matrix + at;
-    sum += (double)type->per_distance * data->distance[k] + (double)type->per_duration * data->duration[k];
+    sum += (double)type->per_distance * data->distance[k] +
+           ((double)type->per_duration + data->balance_most / 8) * data->duration[k];
   }
   return sum / data->types;
 }
@@ -62,9 +63,10 @@ int64_t ruin_price(const RuinData *host) {
           type->place[0] < 0
               ? 0
               : host->distance[(size_t)type->place[0] * (size_t)host->places + (size_t)host->stop[c].place];
-      const double cost = (double)host->route_cost + (double)type->fixed +
-                          2 * (double)type->per_distance * there +
-                          (double)type->per_duration * (2 * there + host->stop[c].service);
+      const double cost =
+          (double)host->route_cost + (double)type->fixed + 2 * (double)type->per_distance * there +
+          ((double)type->per_duration + host->balance_most) * (2 * there + host->stop[c].service) +
+          host->balance_most * host->stop[c].ready;
       most = cost > most ? cost : most;
     }
   return 2 * most < (double)host->absent_cost ? (int64_t)(2 * most) : host->absent_cost;

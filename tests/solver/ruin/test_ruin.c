@@ -78,6 +78,17 @@ static void alternatives(void) {
   tiny_count(both | ORACLE_FLEET_FEATURES | ORACLE_PAIRS, 1, 200);
 }
 
+/* The longest route, alone, of few vehicles, with all that an instance may have, and with pairs, clusters, several windows and breaks. */
+static void balance(void) {
+  static const uint32_t all = ORACLE_BALANCE | ORACLE_FLEET_FEATURES;
+  tiny_count(ORACLE_BALANCE, 1, 150);
+  tiny_count(ORACLE_BALANCE | ORACLE_COUNTS | ORACLE_TYPES, 1, 150);
+  tiny_count(ORACLE_BALANCE | ORACLE_WINDOWS | ORACLE_TIME_COSTS | ORACLE_LIMITS, 1, 150);
+  tiny_count(all, 1, 300);
+  tiny_count(all, 3, 150);
+  tiny_count(all | ORACLE_CLUSTERS | ORACLE_SEVERAL_WINDOWS | ORACLE_PAIRS | ORACLE_BREAKS, 1, 200);
+}
+
 /* Breaks alone, where durations count, with several windows, with all that an instance may have, and with pairs and clusters. */
 static void breaks(void) {
   static const uint32_t timed = ORACLE_BREAKS | ORACLE_WINDOWS | ORACLE_SHIFTS,
@@ -237,15 +248,9 @@ static void calls(void) {
 }
 
 int main(void) {
-  static const HarnessTest tests[] = {TEST(all_features),
-                                      TEST(rounds_of_several),
-                                      TEST(each_feature),
-                                      TEST(alternatives),
-                                      TEST(breaks),
-                                      TEST(shorter_of_equals),
-                                      TEST(other_units_stay),
-                                      TEST(shift_has_room),
-                                      TEST(calls),
-                                      {NULL, NULL}};
+  static const HarnessTest tests[] = {
+      TEST(all_features), TEST(rounds_of_several), TEST(each_feature),     TEST(alternatives),   TEST(breaks),
+      TEST(balance),      TEST(shorter_of_equals), TEST(other_units_stay), TEST(shift_has_room), TEST(calls),
+      {NULL, NULL}};
   return harness_run("ruin", tests);
 }

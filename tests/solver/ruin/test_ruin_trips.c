@@ -67,6 +67,8 @@ static Instance *tiny_make(uint64_t seed, uint32_t features) {
   RoutesInstance *const routes = (RoutesInstance *)inst;
   parts_copy(from, routes);
   trips_draw(routes, &state);
+  routes->balance = from->balance;
+  routes->longest_first = from->longest_first;
   const Status status = routes_finish(routes, from->route_cost > 0);
   instance_free(plain);
   status_clear();
@@ -179,6 +181,7 @@ static void tiny_count(uint32_t features, int32_t width, int count) {
 }
 
 static void all_features(void) { tiny_count(TOGETHER, 1, 250); }
+static void balance(void) { tiny_count(TOGETHER | ORACLE_BALANCE, 1, 100); }
 static void few_features(void) { tiny_count(ORACLE_WINDOWS | ORACLE_COUNTS, 1, 100); }
 static void rounds_of_several(void) {
   tiny_count(TOGETHER, 3, 60);
@@ -240,7 +243,7 @@ static void calls(void) {
 }
 
 int main(void) {
-  static const HarnessTest tests[] = {
-      TEST(all_features), TEST(few_features), TEST(rounds_of_several), TEST(calls), {NULL, NULL}};
+  static const HarnessTest tests[] = {TEST(all_features),      TEST(few_features), TEST(balance),
+                                      TEST(rounds_of_several), TEST(calls),        {NULL, NULL}};
   return harness_run("ruin_trips", tests);
 }

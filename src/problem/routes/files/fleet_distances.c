@@ -96,14 +96,16 @@ static void largest_visit(void *to, VrpNumber value) {
 
 /* ---- coordinates ---- */
 
-/* As many decimals of distances that are not rounded as limits leave. */
-static Status real_places(const FleetFile *file, int32_t *places) {
+enum { LONGEST_FIRST_DECIMALS = 2 };
+
+/* As many decimals of distances that are not rounded as limits leave, `most` at most. */
+static Status real_places(const FleetFile *file, int32_t most, int32_t *places) {
   const VrpFile *plane = &file->plane;
   VrpPlane how = {.nodes = plane->nodes,
                   .x = plane->x,
                   .y = plane->y,
                   .z = plane->z,
-                  .decimals_most = VRP_DECIMALS_MAX,
+                  .decimals_most = most,
                   .limited = true};
   VrpUnits units;
   times_visit(file, largest_visit, &how.limit);
@@ -143,6 +145,7 @@ static FleetRule rule_find(const FleetFile *file, const CvrpSettings *settings, 
 /* Says it to the reader of problem/cvrp. */
 static Status rule_apply(FleetFile *file, CvrpSettings *settings, char *remark) {
   VrpFile *const plane = &file->plane;
+  const int32_t most = settings->objective == OBJECTIVE_MAKESPAN ? LONGEST_FIRST_DECIMALS : VRP_DECIMALS_MAX;
   if (!euclidean(file, settings) || (plane->scaled && settings->distances == DISTANCES_AUTO)) return OK;
   FleetRule rule = rule_find(file, settings, remark);
   settings->distances = DISTANCES_AUTO;
@@ -151,7 +154,7 @@ static Status rule_apply(FleetFile *file, CvrpSettings *settings, char *remark) 
                                                  rule.places != VRP_DECIMALS_TRUNCATED);
   plane->tells_real = false;
   if (!plane->scaled) return OK;
-  if (rule.places < 0) return real_places(file, &plane->places);
+  if (rule.places < 0) return real_places(file, most, &plane->places);
   plane->places = rule.places;
   return OK;
 }
@@ -162,8 +165,8 @@ static Status plane_instance(FleetFile *file, const CvrpSettings *settings, char
   VrpFile *const plane = &file->plane;
   said.scale = 0;
   said.fleet = 0;
-  said.objective = OBJECTIVE_DISTANCE;
   TRY(rule_apply(file, &said, remark));
+  said.objective = OBJECTIVE_DISTANCE;
   plane->capacity = (VrpNumber){.mantissa = 1};
   plane->demand = calloc((size_t)plane->nodes, sizeof *plane->demand);
   if (!plane->demand) FAIL(ERR_MEMORY, "no memory for %d nodes", plane->nodes);

@@ -1,4 +1,7 @@
-"""The wheel's tag: any Python 3, no ABI of Python's, this platform. All else stands in pyproject.toml."""
+"""The wheel's tag: any Python 3, no ABI of Python's, this platform; and the files that are not of the package: data/bin and data/lib/cordee,
+where the build has laid them out. All else stands in pyproject.toml."""
+import os
+
 from setuptools import Distribution, setup
 
 try:
@@ -17,4 +20,6 @@ class Wheel(bdist_wheel):
         return ("py3", "none") + super().get_tag()[2:]
 
 
-setup(distclass=Platform, cmdclass={"bdist_wheel": Wheel})
+laid = [(folder[len("data/"):], [os.path.join(folder, name) for name in sorted(os.listdir(folder))])
+        for folder in ("data/bin", "data/lib/cordee") if os.path.isdir(folder)]
+setup(distclass=Platform, cmdclass={"bdist_wheel": Wheel}, data_files=laid)

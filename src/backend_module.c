@@ -22,9 +22,8 @@ static bool folder_of(const char *file, char folder[PATH_MAX]) {
   return true;
 }
 
-/* The folder of the library that this code is part of, or of the program. The dynamic linker knows a program by its first argument, which may
- * lack a folder. */
-static bool own_folder(char folder[PATH_MAX]) {
+/* The dynamic linker knows a program by its first argument, which may lack a folder. */
+bool module_folder(char folder[PATH_MAX]) {
   Dl_info info;
   const bool known = dladdr((void *)&lock, &info) && info.dli_fname && strchr(info.dli_fname, '/');
   return (known && folder_of(info.dli_fname, folder)) || folder_of("/proc/self/exe", folder);
@@ -38,11 +37,11 @@ static const char *folder_asked(void) {
 
 /* The module's place, into path; false: it is nowhere. */
 static bool place_find(const char *name, char path[PATH_MAX]) {
-  static const char *const below[] = {"", "../lib/cordee/", "cordee/"};
+  static const char *const below[] = {"", "../lib/cordee/", "cordee/", "../../../cordee/"};
   char folder[PATH_MAX];
   if (folder_asked())
     return snprintf(path, PATH_MAX, "%s/%s", folder_asked(), name) < PATH_MAX && access(path, F_OK) == 0;
-  if (!own_folder(folder)) return false;
+  if (!module_folder(folder)) return false;
   for (size_t k = 0; k < sizeof below / sizeof *below; k++) {
     const int length = snprintf(path, PATH_MAX, "%s/%s%s", folder, below[k], name);
     if (length < PATH_MAX && access(path, F_OK) == 0) return true;

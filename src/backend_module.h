@@ -50,9 +50,12 @@ typedef struct ModuleFile {
 } ModuleFile;
 
 /* The tables of the module, which is loaded at the first call; NULL if there is none that fits. Places, in this order: the folder $CORDEE_MODULES
- * alone, if it is set; the folder of the program or library that this code is part of, ../lib/cordee and cordee from there. Any
- * thread may call it. */
+ * alone, if it is set; the folder of the program or library that this code is part of, and from there ../lib/cordee, cordee and
+ * ../../../cordee, where pip puts it for a package of Python. Any thread may call it. */
 const void *module_tables(ModuleFile *file);
+
+/* The folder of the library that this code is part of, or of the program, without links. False: it is not known. */
+bool module_folder(char folder[PATH_MAX]);
 
 #ifdef __cplusplus
 }

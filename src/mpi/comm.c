@@ -27,6 +27,9 @@ Status comm_open(int *argc, char ***argv, Comm *comm) {
   int length;
   comm->began = clock_s();
   comm->rank = 0;
+#ifdef MPI_CALLS
+  mpi_calls_launched();
+#endif
   MPI_Get_library_version(library, &length);
   TRY(start_mpi(argc, argv, library, &comm->rank));
   comm->all = MPI_COMM_WORLD;
@@ -68,6 +71,11 @@ static Status mpi_begin(void) {
 Status comm_open_within(const void *given, Comm *comm) {
   MPI_Comm whose = MPI_COMM_SELF;
   int begun = 0, between = 0;
+#ifdef MPI_CALLS
+  if (given && !mpi_calls_given())
+    FAIL(ERR_USAGE, "expected a communicator of an MPI with the standard ABI, found no libmpi_abi.so.1 in "
+                    "this process, or another MPI beside it");
+#endif
   MPI_Initialized(&begun);
   if (given && !begun) FAIL(ERR_USAGE, "expected MPI_Init before a communicator is given");
   TRY(mpi_begin());
@@ -81,6 +89,11 @@ Status comm_open_within(const void *given, Comm *comm) {
   MPI_Comm_size(comm->all, &comm->size);
   comm_node(comm);
   return OK;
+}
+
+/* One rank without MPI (abi/alone.c) has the communicator of any, which is nobody's to free. */
+static void part_free(MPI_Comm *part) {
+  if (*part != MPI_COMM_SELF) MPI_Comm_free(part);
 }
 
 void comm_close_within(Comm *comm) {
@@ -107,8 +120,8 @@ void comm_split(const Comm *comm, int ranks_per_task, Comm *group) {
 }
 
 void comm_split_free(Comm *group) {
-  MPI_Comm_free(&group->node);
-  MPI_Comm_free(&group->all);
+  part_free(&group->node);
+  part_free(&group->all);
 }
 
 void comm_close(Comm *comm) {

@@ -33,6 +33,9 @@ typedef struct Library {
 static const Library libraries[] = {
     {"Open MPI", "the mpirun of that Open MPI or srun --mpi=pmix", "PMIX_RANK"},
     {"MPICH", "the mpirun of that MPICH or srun --mpi=pmi2", "PMI_RANK"},
+    {"MPI's standard ABI", "the mpiexec of an MPI that has one (pip install mpich; CORDEE_MPI=FILE names it)",
+     "PMI_RANK"},
+    {"one rank", "the mpiexec of an MPI with the standard ABI (pip install mpich)", "PMI_RANK"},
     {"", "the mpirun of that MPI", "PMI_RANK"}};
 
 static bool begins(const char *text, const char *start) { return strncmp(text, start, strlen(start)) == 0; }
@@ -90,6 +93,8 @@ bool launcher_there(void) {
   const bool pmi = (getenv("PMI_RANK") || getenv("PMI_FD")) && !getenv("HYDI_CONTROL_FD");
   return getenv("OMPI_COMM_WORLD_SIZE") || getenv("PMIX_RANK") || pmi;
 }
+
+bool launcher_any(void) { return launcher_there() || getenv("PMI_RANK") || getenv("PMI_FD"); }
 
 static bool above_one(const char *variable) {
   const char *const value = getenv(variable);

@@ -17,6 +17,9 @@ void launcher_tidy(void);
 /* Whether a launcher that Open MPI can use has started the process. Local. */
 bool launcher_there(void);
 
+/* Whether a launcher of any MPI has started the process. Local. */
+bool launcher_any(void);
+
 /* Whether a launcher that MPI can use has started several processes, as the environment shows: nobody may leave before MPI_Init, or the others wait for it
  * there. Local. */
 bool launcher_several(void);

@@ -8,6 +8,7 @@
 #define OPEN_MPI "Open MPI v4.1.4, package: Debian OpenMPI, ident: 4.1.4"
 #define MPICH    "MPICH Version:\t4.0.2\nMPICH Release date:\tThu Apr  7"
 #define OTHER    "Some MPI 1.0"
+#define NONE     "one rank without MPI"
 
 /* The environment of a process: variables, with values. */
 static void environment(const char *words) {
@@ -40,6 +41,10 @@ static const Row rows[] = {
     {"the other's mpirun", OPEN_MPI, "PMI_SIZE=2 PMI_RANK=1 PMI_FD=6 HYDI_CONTROL_FD=7", 1, "PMI_SIZE", 1},
     {"the other's mpirun", MPICH, "OMPI_COMM_WORLD_SIZE=2 OMPI_COMM_WORLD_RANK=0 PMIX_RANK=0", 1,
      "OMPI_COMM_WORLD_SIZE", 0},
+    {"by hand", NONE, "", 1, NULL, -1},
+    {"an mpirun, and no MPI", NONE, "PMI_SIZE=2 PMI_RANK=1 PMI_FD=6 HYDI_CONTROL_FD=7", 1, "PMI_SIZE", 1},
+    {"an mpirun of one process, and no MPI", NONE, "PMI_SIZE=1 PMI_RANK=0 PMI_FD=6 HYDI_CONTROL_FD=7", 1, NULL,
+     -1},
     {"the other's mpirun, one process", OPEN_MPI, "PMI_SIZE=1 PMI_RANK=0 PMI_FD=6 HYDI_CONTROL_FD=7", 1, NULL,
      -1},
     {"an mpirun of its own that it does not hear", OPEN_MPI, "OMPI_COMM_WORLD_SIZE=3 OMPI_COMM_WORLD_RANK=2",

@@ -59,9 +59,14 @@ def mpirun_of(mpicc):
     return mpirun if os.path.exists(mpirun) else "mpirun"
 
 
+def shared_in(folders):
+    """Those that a program has to look in when it runs: not of static libraries alone."""
+    return [folder for folder in folders if any(".so" in name for name in os.listdir(folder))]
+
+
 def add_hdf5_prefix(env, prefix):
     folders = [prefix + name for name in ("/lib64", "/lib") if os.path.isdir(prefix + name)]
-    env.Append(CPPPATH=[prefix + "/include"], LIBPATH=folders, LIBS=["hdf5"], RPATH=folders)
+    env.Append(CPPPATH=[prefix + "/include"], LIBPATH=folders, LIBS=["hdf5", "z", "m", "dl"], RPATH=shared_in(folders))
 
 
 def compiler_has(env, header):
@@ -69,6 +74,21 @@ def compiler_has(env, header):
     query = subprocess.run([env["CC"], "-E", "-x", "c", "-"], input="#include <%s>\n" % header, stdout=subprocess.DEVNULL,
                            stderr=subprocess.DEVNULL, universal_newlines=True)
     return query.returncode == 0
+
+
+def add_mpi(env):
+    """The compiler, and env["mpi"]: the family of its MPI; abi: MPI's standard ABI (src/mpi/abi)."""
+    option = "cc" if env["mpi"] == "abi" else "mpicc"
+    compiler = shutil.which(env[option])
+    if not compiler:
+        fail("no %s: run tools/setup, or say %s=PATH" % (env[option], option))
+    env.Replace(CC=compiler, LINK=compiler, CXX=shutil.which("mpicxx") or "mpicxx")
+    env["mpirun"] = mpirun_of(compiler) if option == "mpicc" else "mpirun"
+    if option == "mpicc":
+        env["mpi"] = family(compiler)
+    else:
+        env.Prepend(CPPPATH=["#src/mpi/abi"])
+        env.Replace(CXX="g++")
 
 
 def add_hdf5(env):
@@ -145,7 +165,7 @@ def check(env):
         if env[option] != "no" and conf.CheckLibWithHeader(library, header, "C", autoadd=False):
             env["codecs"].append("CORDEE_" + option.upper())  # else data of that kind are refused by name
             env.Append(LIBS=[library])
-    if env["mpi"] == "mpi" or conf.CheckOneMpi():
+    if env["mpi"] in ("mpi", "abi") or conf.CheckOneMpi():
         return conf.Finish()
     fail("HDF5 and %s belong to different MPIs: name a serial HDF5 (hdf5=PREFIX), or one that was built with that MPI" % env["mpicc"])
 
@@ -162,27 +182,24 @@ def version(env):
 
 def generate(env):
     cflags, _, ldflags = MODES[env["mode"]]
-    env["version"], env["mpi"], env["mpirun"] = version(env), "openmpi", "mpirun"
+    env["version"], env["mpirun"] = version(env), "mpirun"
     env["nvcc_found"], env["with_cuda"] = None, False  # whether the module can be built, and is by default
     env["codecs"] = []  # macros of src/io/codecs.c alone
     env.Append(CPPDEFINES=["_GNU_SOURCE"])
     if not env["verbose"]:
         brief(env)
     if env.GetOption("help"):
+        env["mpi"] = "openmpi"  # as in most places
         return
-    mpicc = shutil.which(env["mpicc"])
-    if not mpicc:
-        fail("no %s: run tools/setup, or say mpicc=PATH" % env["mpicc"])
     # Thin: an archive names its objects. With their times (U), as of an object whose size is as before the archive would not change, nor a program of it.
     env.Replace(ARFLAGS="rcsTU", RANLIBCOM="")
-    env.Replace(CC=mpicc, CXX=shutil.which("mpicxx") or "mpicxx", LINK=mpicc)
-    env["mpi"], env["mpirun"] = family(mpicc), mpirun_of(mpicc)
+    add_mpi(env)
     env.Append(CCFLAGS="-std=gnu11 -fPIC -fvisibility=hidden -ffunction-sections -fdata-sections -fopenmp -ffp-contract=off -fno-math-errno %s %s" % (WARN, cflags),
                LINKFLAGS="-fopenmp %s" % ldflags, LIBS=["inih", "jansson", "z", "m", "pthread", "dl"])
     for prefix in ("random123", "xxhash", "inih", "zlib", "jansson", "cunit", "lzma", "bzip2", "zstd"):
         if env[prefix] not in ("/usr", "auto", "no"):
             folders = [env[prefix] + name for name in ("/lib64", "/lib") if os.path.isdir(env[prefix] + name)]
-            env.Append(CPPPATH=[env[prefix] + "/include"], LIBPATH=folders, RPATH=folders)
+            env.Append(CPPPATH=[env[prefix] + "/include"], LIBPATH=folders, RPATH=shared_in(folders))
     add_hdf5(env)
     if not env.GetOption("clean"):
         check(env)

@@ -48,7 +48,9 @@ def module(env, name, kernels, library, symbols):
     """A shared object that the program loads (src/backend_module.h). The CUDA runtime is inside, and what the kernels call of the core; MPI
     and HDF5 are not. The kernels' definitions come first, and go before those of the core."""
     whole = [] if env["mode"] == "asan" else ["-Wl,-z,defs"]
-    linked = env.Clone(LIBS=["cudart_static", "stdc++", "rt", "dl", "m", "pthread"], LIBPATH=env["cuda_libpath"], LINK="gcc")
+    portable = env["mpi"] == "abi"  # for symbols of an older C library, which cc knows
+    linked = env.Clone(LIBS=["cudart_static", "stdc++", "rt", "dl", "m", "pthread"], LINK=env["CC"] if portable else "gcc",
+                       LIBPATH=env["cuda_libpath"] + (env["LIBPATH"] if portable else []))
     linked.Append(LINKFLAGS=["-shared", "-Wl,--version-script=" + env.File(symbols).srcnode().abspath, "-Wl,--gc-sections",
                              "-Wl,--allow-multiple-definition"] + whole)
     made = linked.Command(name, [kernels, library],

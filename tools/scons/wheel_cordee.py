@@ -1,7 +1,10 @@
 """SCons tool: `scons wheel` makes dist/cordee-VERSION-py3-none-PLATFORM.whl, the Python package with the shared library inside.
 
 A folder of the build gets python/, the stripped library and the texts that belong to a package; setuptools makes the wheel there, through pip, with
-what is installed: nothing is downloaded. MPI, HDF5 and the other libraries are not in the wheel: they are the system's."""
+what is installed: nothing is downloaded. MPI, HDF5 and the other libraries are not in the wheel: they are the system's.
+
+With mpi=abi the wheel has the program, too: bin/cordee of the environment that it is installed in; the module of CUDA is in its lib/cordee then, for
+both. tools/packaging/wheel makes it so, with all libraries inside."""
 import os
 import shutil
 import subprocess
@@ -40,15 +43,27 @@ def wheel_make(target, source, env):
     return subprocess.run(command).returncode
 
 
-def wheel(env, folder, library, module):
-    """The alias `wheel`; folder: where the package is laid out; module: of CUDA, or none."""
+def portable(target, source, env):
+    """pyproject.toml for mpi=abi: the MPI is one with the standard ABI."""
+    with open(source[0].abspath, encoding="utf-8") as file:
+        text = file.read()
+    with open(target[0].abspath, "w", encoding="utf-8") as file:
+        file.write(text.replace('mpi = ["mpi4py"]', 'mpi = ["mpich>=5.0"]'))
+
+
+def wheel(env, folder, library, module, program):
+    """The alias `wheel`; folder: where the package is laid out; module: of CUDA, or none; program: cordee."""
     root = env.Dir("#").abspath
     names = ["cordee/" + name for name in sorted(os.listdir(os.path.join(root, "python/cordee"))) if name.endswith((".py", ".typed"))]
-    laid = [env.InstallAs("%s/%s" % (folder, name), "#python/" + name) for name in ["pyproject.toml", "setup.py"] + names]
+    abi = env["mpi"] == "abi"
+    laid = [env.InstallAs("%s/%s" % (folder, name), "#python/" + name) for name in (["setup.py"] if abi else ["pyproject.toml", "setup.py"]) + names]
+    if abi:
+        laid.append(env.Command(folder + "/pyproject.toml", "#python/pyproject.toml", env.Action(portable, "lay out $TARGET")))
     laid += [env.InstallAs("%s/%s" % (folder, name), place) for name, place in
              (("VERSION", "#VERSION"), ("LICENSE", "#LICENSE"), ("README.md", "#docs/python.md"))]
-    for binary in [library] + [str(node) for node in module]:
-        laid.append(env.Command("%s/cordee/%s" % (folder, os.path.basename(binary)), binary, "strip --strip-unneeded -o $TARGET $SOURCE"))
+    for binary in [library] + [str(node) for node in module] + ([program] if abi else []):
+        place = "cordee" if binary == library or not abi else "data/bin" if binary == program else "data/lib/cordee"
+        laid.append(env.Command("%s/%s/%s" % (folder, place, os.path.basename(binary)), binary, "strip --strip-unneeded -o $TARGET $SOURCE"))
     with open(os.path.join(root, "VERSION"), encoding="utf-8") as version:
         platform = sysconfig.get_platform().replace("-", "_").replace(".", "_")
         name = "dist/cordee-%s-py3-none-%s.whl" % (version.read().strip(), platform)

@@ -7,4 +7,7 @@
 
 extern const MpiCalls mpi_alone;
 
+/* What MPI_Get_library_version says from now on, instead of "one rank without MPI". */
+void mpi_alone_say(const char *what);
+
 #endif

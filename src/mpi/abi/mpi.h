@@ -23,8 +23,6 @@ typedef struct MPI_Status {
   int MPI_SOURCE, MPI_TAG, MPI_ERROR, MPI_internal[5];
 } MPI_Status;
 
-typedef void MPI_User_function(void *in, void *kept, int *count, MPI_Datatype *type);
-
 /* ---- constants ---- */
 
 #define MPI_COMM_NULL    ((MPI_Comm)0x100)
@@ -114,7 +112,7 @@ enum {
   X(Type_contiguous, (int count, MPI_Datatype type, MPI_Datatype *made)) \
   X(Type_commit, (MPI_Datatype *type)) \
   X(Type_free, (MPI_Datatype *type)) \
-  X(Op_create, (MPI_User_function *combine, int commutes, MPI_Op *made)) \
+  X(Op_create, (void (*combine)(void *in, void *kept, int *count, MPI_Datatype *type), int commutes, MPI_Op *made)) \
   X(Op_free, (MPI_Op *op)) \
   X(Win_allocate, (MPI_Aint bytes, int unit, MPI_Info info, MPI_Comm comm, void *at, MPI_Win *window)) \
   X(Win_allocate_shared, (MPI_Aint bytes, int unit, MPI_Info info, MPI_Comm comm, void *at, MPI_Win *window)) \
@@ -142,9 +140,6 @@ void mpi_calls_launched(void);
 /* For a communicator that the caller has made: from now on the functions are those of the library that is in the process. 0: there is none, or an MPI
  * with another ABI is there, too. */
 int mpi_calls_given(void);
-
-/* What one rank says instead of the version of a library: that there is none, or that it was looked for and is not there. */
-const char *mpi_calls_lacking(void);
 
 #define MPI_Init_thread           mpi_calls()->Init_thread
 #define MPI_Initialized           mpi_calls()->Initialized

@@ -1,4 +1,4 @@
-/* Which functions mpi.h calls: see there. */
+/* Which functions <mpi.h> of abi/ calls: see there. */
 #include <dlfcn.h>
 #include <limits.h>
 #include <stdbool.h>
@@ -12,8 +12,7 @@
 #define LIBRARY "libmpi_abi.so.1"
 
 static const MpiCalls *chosen = &mpi_alone;
-static MpiCalls loaded;              /* those of a library */
-static char lacking[PATH_MAX + 256]; /* "": no library was looked for */
+static MpiCalls loaded; /* those of a library */
 
 /* ---- finding ---- */
 
@@ -45,11 +44,13 @@ static bool calls_take(void *library) {
   static const char *const name[] = {MPI_CALLS(NAME)};
   enum { CALLS = sizeof name / sizeof *name };
   void *found[CALLS];
-  _Static_assert(sizeof found == sizeof loaded, "a pointer a function");
+  char text[128];
+  _Static_assert(sizeof found == sizeof loaded, "a pointer a call");
   for (int k = 0; k < CALLS; k++) {
     found[k] = dlsym(library, name[k]);
     if (found[k]) continue;
-    snprintf(lacking, sizeof lacking, "MPI's standard ABI and finds a library without %s", name[k]);
+    snprintf(text, sizeof text, "MPI's standard ABI and finds a library without %s", name[k]);
+    mpi_alone_say(text);
     return false;
   }
   memcpy(&loaded, found, sizeof loaded);
@@ -61,9 +62,8 @@ const MpiCalls *mpi_calls(void) { return chosen; }
 void mpi_calls_launched(void) {
   if (chosen == &loaded || !launcher_any()) return;
   void *const library = library_find();
-  if (!library)
-    snprintf(lacking, sizeof lacking, "MPI's standard ABI and finds no %s\n%s", LIBRARY, dlerror());
   if (library && calls_take(library)) chosen = &loaded;
+  if (!library) mpi_alone_say("MPI's standard ABI and finds no " LIBRARY);
 }
 
 static bool is_here(const char *name) { return dlopen(name, RTLD_NOW | RTLD_LOCAL | RTLD_NOLOAD) != NULL; }
@@ -75,5 +75,3 @@ int mpi_calls_given(void) {
   if (chosen != &loaded && library && calls_take(library)) chosen = &loaded;
   return chosen == &loaded;
 }
-
-const char *mpi_calls_lacking(void) { return lacking[0] ? lacking : "one rank without MPI"; }

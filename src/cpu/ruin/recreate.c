@@ -275,7 +275,9 @@ static void scan_begin(Scan *s, int32_t c) {
 }
 
 static void places_scan(Chain *chain, Scan *s, bool ends) {
-  if (delivery_of(chain->data, s->c)) {
+  if (chain->trips) {
+    trips_scan(chain, s->c, s->blink, ends, &s->best);
+  } else if (delivery_of(chain->data, s->c)) {
     pairs_scan(chain, s->c, s->blink, ends, &s->best);
   } else {
     near_scan(s);
@@ -342,12 +344,15 @@ static bool cluster_draw(Scan *s, uint32_t word, int32_t *served) {
 
 /* The route's part of the delta, before and after its customer is there. */
 static void best_take(Chain *chain, Proposal *p, const Best *best, int32_t c) {
-  const int32_t slot = best->kind == IN_ROUTE ? best->slot : route_open(chain, p, best->type),
+  const int32_t slot = best->kind == IN_NEW_ROUTE ? route_open(chain, p, best->type) : best->slot,
                 delivery = delivery_of(chain->data, c);
   route_touch(chain, p, slot);
   p->delta -= route_price(chain, &chain->route[slot]);
   if (chain->route[slot].type != best->type) route_retype(chain, slot, best->type);
-  route_link(chain, slot, best->prev, c, best->next);
+  if (chain->trips)
+    trips_link(chain, slot, best, c);
+  else
+    route_link(chain, slot, best->prev, c, best->next);
   if (delivery) {
     const int32_t behind = best->behind ? best->behind : c;
     route_link(chain, slot, behind, delivery, chain->node[behind].next);
@@ -389,7 +394,7 @@ bool chain_recreate(Chain *chain, Proposal *p, philox4x32_ctr_t words) {
   const bool ends = ruin_below(words.v[2], routes) < RUIN_ENDS;
   outs_sort(chain, p, words);
   for (int32_t i = 0; i < p->outs; i++)
-    if (!(chain->trips ? trips_insert : customer_insert)(chain, p, i, ends, words)) return false;
+    if (!customer_insert(chain, p, i, ends, words)) return false;
   return true;
 }
 

@@ -87,13 +87,15 @@ typedef struct Proposal {
 } Proposal;
 
 /* Where a customer who is out may go. */
-typedef enum Kind { IN_ROUTE, IN_NEW_ROUTE, STAYS_ABSENT, TOO_DEAR } Kind;
+typedef enum Kind { IN_ROUTE, IN_NEW_TRIP, IN_NEW_ROUTE, STAYS_ABSENT, TOO_DEAR } Kind;
 
 typedef struct Best {
   int64_t cost;
   Kind kind;
   int32_t prev, next;
-  int32_t behind; /* of a pair in a route: the stop before its delivery; else 0 */
+  int32_t
+      behind; /* of a pair in a route: the stop before its delivery; of a new trip: 2 * its reload depot, + 1 if the customer is before the reload; else
+                     0 */
   int32_t type, slot;
 } Best;
 

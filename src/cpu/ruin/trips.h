@@ -91,9 +91,12 @@ void trips_prune(Chain *chain, int32_t slot);
 bool trips_update(Chain *chain, int32_t slot);
 bool trips_as(const Chain *chain, int32_t slot, int32_t t, int64_t *cost);
 
-/* ---- steps of a proposal: chain_ruin (trips_ruin.c), the insertion of its i-th customer (trips_insert.c) ---- */
+/* ---- steps of a proposal: chain_ruin (trips_ruin.c), an insertion (trips_insert.c) ---- */
 
 bool trips_ruin(Chain *chain, Proposal *p, uint64_t number, philox4x32_ctr_t words);
-bool trips_insert(Chain *chain, Proposal *p, int32_t i, bool ends, philox4x32_ctr_t words);
+/* The best place of customer c in a route, if it is better than *best; Best.prev and next are numbers of nodes. */
+void trips_scan(const Chain *chain, int32_t c, uint32_t blink, bool ends, Best *best);
+/* Puts it there, with a reload, if it makes a new trip. */
+void trips_link(Chain *chain, int32_t slot, const Best *best, int32_t c);
 
 #endif

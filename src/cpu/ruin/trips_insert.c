@@ -1,19 +1,7 @@
-/* Recreate with routes of several trips: a customer who is out takes the cheapest place, in a trip or alone in a new one, or stays absent.
- * See trips.h and recreate.c. */
+/* Recreate with routes of several trips: the places of a customer in trips, or alone in a new one. See trips.h and recreate.c. */
 #include "trips.h"
 
 /* ---- what is looked for ---- */
-
-typedef enum TripKind { TRIP_OLD, TRIP_NEW, TRIP_NEW_ROUTE, TRIP_ABSENT, TRIP_TOO_DEAR } TripKind;
-
-/* A new trip of one customer c is "prev, reload, c, next" or, with `before`, "prev, c, reload, next". */
-typedef struct TripPlace {
-  int64_t cost;
-  TripKind kind;
-  int32_t prev, next, type, slot;
-  int32_t key[2]; /* numbers of prev and next */
-  int32_t reload; /* 2 * reload depot + before */
-} TripPlace;
 
 typedef struct Scan {
   const Chain *chain;
@@ -21,7 +9,7 @@ typedef struct Scan {
   const RouteStop *stop;
   const int32_t *amount;
   uint32_t blink;
-  TripPlace best;
+  Best *best; /* prev, next: numbers of nodes (node_number) */
   /* The route that is looked at: */
   int32_t slot;
   bool open; /* it may have one more customer */
@@ -30,14 +18,13 @@ typedef struct Scan {
   const int32_t *to, *from; /* distances from the customer, and to it, by place */
 } Scan;
 
-static bool is_better(const TripPlace *a, const TripPlace *b) {
-  if (a->cost != b->cost) return a->cost < b->cost;
-  if (a->kind != b->kind) return a->kind < b->kind;
-  for (int k = 0; k < 2; k++)
-    if (a->key[k] != b->key[k]) return a->key[k] < b->key[k];
-  if (a->type != b->type) return a->type < b->type;
-  return a->reload < b->reload;
-}
+/* Between two nodes, 0: the ends of a route; of a new trip of the customer alone: "prev, reload, c, next", or "prev, c, reload, next". */
+typedef struct TripPlace {
+  int32_t prev, next;
+  int32_t reload; /* Best.behind; NONE: it is in a trip */
+} TripPlace;
+
+enum { NONE = -1 };
 
 /* With the sums of a trip; NULL: of an empty one. */
 static bool fits(const Scan *s, const Trip *trip) {
@@ -115,18 +102,30 @@ static int32_t edge_of(const Scan *s, int32_t next) {
 /* Can a place that makes the route longer by so much not be taken? */
 static bool too_long(const Scan *s, int64_t longer) {
   const bool priced = s->type->per_duration || (s->chain->data->features & RUIN_BALANCE);
-  if (!priced && s->type->per_distance * longer > s->best.cost) return true;
+  if (!priced && s->type->per_distance * longer > s->best->cost) return true;
   return s->type->max_distance != ROUTES_NO_LIMIT && s->route->distance + longer > s->type->max_distance;
 }
 
-static void place_offer(Scan *s, TripPlace *place, int64_t longer, int32_t duration) {
-  place->cost =
-      s->type->per_distance * longer + s->type->per_duration * (int64_t)(duration - s->route->duration);
+/* Is the place blinked at? Those of new trips are told apart by their reloads. */
+static bool place_blinks(const Scan *s, const TripPlace *place) {
+  const Chain *const chain = s->chain;
+  const int32_t prev = node_number(chain, place->prev), next = node_number(chain, place->next);
+  return ruin_blinks(s->blink, s->c,
+                     prev + (place->reload + 1) * (chain->data->customers + 1 + ROUTES_RELOADS_MAX), next);
+}
+
+static void place_offer(Scan *s, const TripPlace *place, int64_t longer, int32_t duration) {
+  Best found = {s->type->per_distance * longer +
+                    s->type->per_duration * (int64_t)(duration - s->route->duration),
+                place->reload == NONE ? IN_ROUTE : IN_NEW_TRIP,
+                node_number(s->chain, place->prev),
+                node_number(s->chain, place->next),
+                place->reload == NONE ? 0 : place->reload,
+                s->route->type,
+                s->slot};
   if (s->chain->data->features & RUIN_BALANCE)
-    place->cost += balance_price(s->chain, duration) - balance_price(s->chain, s->route->duration);
-  place->type = s->route->type;
-  place->slot = s->slot;
-  if (is_better(place, &s->best)) s->best = *place;
+    found.cost += balance_price(s->chain, duration) - balance_price(s->chain, s->route->duration);
+  if (before_best(&found, s->best)) *s->best = found;
 }
 
 /* Between two nodes of the trip behind `head`, or its ends. */
@@ -135,11 +134,8 @@ static void place_try(Scan *s, int32_t head, int32_t prev, int32_t next) {
   const int64_t longer = way_to(s, prev) + way_from(s, next) - edge_of(s, next);
   int32_t duration = s->route->duration;
   if (too_long(s, longer) || !fits(s, trip_of(chain, s->slot, head))) return;
-  TripPlace place = {.kind = TRIP_OLD,
-                     .prev = prev,
-                     .next = next,
-                     .key = {node_number(chain, prev), node_number(chain, next)}};
-  if (ruin_blinks(s->blink, s->c, place.key[0], place.key[1])) return;
+  const TripPlace place = {prev, next, NONE};
+  if (place_blinks(s, &place)) return;
   if ((chain->data->features & RUIN_TIMED) && !times_allow(s, head, prev, next, &duration)) return;
   place_offer(s, &place, longer, duration);
 }
@@ -215,22 +211,16 @@ static void times_of(const Scan *s, const RoutesReload *reload, const TripPlace 
 static void new_trip_try(Scan *s, int32_t prev, int32_t next, int32_t number) {
   const Chain *const chain = s->chain;
   const RoutesReload *reload = &chain->data->reload[number / 2];
-  const int32_t n = chain->data->customers, *distance = chain->data->distance;
-  const int32_t from = place_before(chain, s->type, prev), to = place_after(chain, s->type, next);
-  TripPlace place = {.kind = TRIP_NEW,
-                     .prev = prev,
-                     .next = next,
-                     .key = {node_number(chain, prev), node_number(chain, next)},
-                     .reload = number};
+  const int32_t *distance = chain->data->distance, from = place_before(chain, s->type, prev),
+                to = place_after(chain, s->type, next);
+  const TripPlace place = {prev, next, number};
   const bool before = number & 1;
   const int64_t longer =
       (before ? way_to(s, prev) + s->to[reload->place] + entry(s, distance, reload->place, to)
               : entry(s, distance, from, reload->place) + s->from[reload->place] + way_from(s, next)) -
       edge_of(s, next);
   int32_t duration = s->route->duration, way[3];
-  if (too_long(s, longer)) return;
-  if (ruin_blinks(s->blink, s->c, place.key[0] + (number + 1) * (n + 1 + ROUTES_RELOADS_MAX), place.key[1]))
-    return;
+  if (too_long(s, longer) || place_blinks(s, &place)) return;
   if (chain->data->features & RUIN_TIMED) {
     times_of(s, reload, &place, way);
     if (!(before ? before_allows : behind_allows)(s, reload, &place, way, &duration)) return;
@@ -268,47 +258,7 @@ static void ends_scan(Scan *s) {
   }
 }
 
-/* ---- new vehicles ---- */
-
-static void new_scan(Scan *s) {
-  const Chain *const chain = s->chain;
-  for (int32_t t = 0; t < chain->data->types; t++) {
-    const int64_t cost = alone_price(chain, t, s->c);
-    const TripPlace place = {.cost = cost, .kind = TRIP_NEW_ROUTE, .type = t, .slot = ABSENT};
-    if (cost == NO_COST || !type_left(chain, t) || !is_better(&place, &s->best)) continue;
-    if (!ruin_blinks(s->blink, s->c, -1 - t, -1 - t)) s->best = place;
-  }
-}
-
-/* A new vehicle of a type that is drawn; false: there is none. */
-static bool new_draw(Scan *s, uint32_t word) {
-  int64_t cost;
-  const int32_t t = type_draw(s->chain, s->c, word, &cost);
-  if (t >= 0) s->best = (TripPlace){.cost = cost, .kind = TRIP_NEW_ROUTE, .type = t, .slot = ABSENT};
-  return t >= 0;
-}
-
-/* ---- insertion ---- */
-
-static void best_take(Chain *chain, Proposal *p, const TripPlace *best, int32_t c) {
-  const int32_t slot = best->kind == TRIP_NEW_ROUTE ? route_open(chain, p, best->type) : best->slot;
-  const int32_t prev = best->prev, next = best->next;
-  route_touch(chain, p, slot);
-  p->delta -= route_price(chain, &chain->route[slot]);
-  route_link(chain, slot, prev, c, next);
-  if (best->kind == TRIP_NEW) {
-    const int32_t head = trips_head_take(chain, best->reload / 2);
-    if (best->reload & 1)
-      route_link(chain, slot, c, head, next);
-    else
-      route_link(chain, slot, prev, head, c);
-  }
-  (void)trips_update(chain, slot);
-  p->delta += route_price(chain, &chain->route[slot]);
-}
-
-bool trips_insert(Chain *chain, Proposal *p, int32_t i, bool ends, philox4x32_ctr_t words) {
-  const int32_t c = p->out[i];
+void trips_scan(const Chain *chain, int32_t c, uint32_t blink, bool ends, Best *best) {
   const RuinData *const data = chain->data;
   Scan s = {.chain = chain,
             .c = c,
@@ -316,20 +266,29 @@ bool trips_insert(Chain *chain, Proposal *p, int32_t i, bool ends, philox4x32_ct
             .release = release_of(chain, c),
             .stop = &data->stop[c],
             .amount = data->amount + (size_t)c * (size_t)data->sums,
-            .blink = p->blink,
-            .best = {.cost = absence_price(chain, c), .kind = TRIP_ABSENT, .slot = ABSENT},
+            .blink = blink,
+            .best = best,
             .slot = ABSENT};
-  if (p->strict && p->limit - p->delta < s.best.cost)
-    s.best = (TripPlace){.cost = p->limit - p->delta, .kind = TRIP_TOO_DEAR, .slot = ABSENT};
-  if (!p->opening || !ruin_opens(words.v[3], i) || !new_draw(&s, words.v[3])) {
-    near_scan(&s);
-    if (ends) ends_scan(&s);
-    new_scan(&s);
-  }
-  if (s.best.kind == TRIP_TOO_DEAR) return false;
-  if (s.best.kind == TRIP_ABSENT)
-    p->delta += s.best.cost;
+  near_scan(&s);
+  if (ends) ends_scan(&s);
+}
+
+/* ---- a place is taken ---- */
+
+/* The node of a number, next to that of the other number. */
+static int32_t node_between(const Chain *chain, int32_t number, int32_t other, bool ahead) {
+  if (number <= chain->data->customers) return number;
+  return ahead ? chain->node[other].next : chain->node[other].prev;
+}
+
+void trips_link(Chain *chain, int32_t slot, const Best *best, int32_t c) {
+  const int32_t prev = node_between(chain, best->prev, best->next, false),
+                next = node_between(chain, best->next, best->prev, true);
+  route_link(chain, slot, prev, c, next);
+  if (best->kind != IN_NEW_TRIP) return;
+  const int32_t head = trips_head_take(chain, best->behind / 2);
+  if (best->behind & 1)
+    route_link(chain, slot, c, head, next);
   else
-    best_take(chain, p, &s.best, c);
-  return !p->strict || p->delta <= p->limit;
+    route_link(chain, slot, prev, head, c);
 }

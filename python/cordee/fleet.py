@@ -14,9 +14,9 @@ from .instance import Instance, address, made, whole
 from .made import Recipe
 
 if TYPE_CHECKING:
-    from ._typing import Array, Path
+    from ._typing import Array, Columns, Path
 
-LOADS_MAX, OPEN, REQUIRED = 8, -1, -1
+LOADS_MAX, OPEN, REQUIRED, LEFT_OUT = 8, -1, -1, -1
 KINDS = ("start", "stop", "reload", "end")
 
 
@@ -103,6 +103,18 @@ def timetable(instance: Instance, solution: Any) -> Timetable:
 def scaled(values: Array, decimals: int) -> Array:
     """Of units: whole numbers where there are no decimals, else floats."""
     return values / 10.0**decimals if decimals else values
+
+
+def time_columns(table: Timetable) -> Columns:
+    """arrival, wait, begin, departure, distance and loads of visits, as users know them."""
+    visits, decimals = table.visits, table.time_decimals
+    origin = table.time_origin * 10**decimals
+    columns: Columns = {"arrival": scaled(visits["arrival"] + origin, decimals), "wait": scaled(visits["begin"] - visits["arrival"] - visits["setup"], decimals),
+                        "begin": scaled(visits["begin"] + origin, decimals), "departure": scaled(visits["departure"] + origin, decimals),
+                        "distance": scaled(visits["distance"], table.distance_decimals)}
+    for d in range(table.loads):
+        columns["load" if table.loads == 1 else "load_%d" % d] = scaled(visits["load"][:, d], table.load_decimals)
+    return columns
 
 
 def write(instance: Instance, solution: Any, path: Path) -> None:

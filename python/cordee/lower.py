@@ -317,18 +317,27 @@ def size(array: Optional[Array]) -> int:
     return 0 if array is None else len(array)
 
 
-def instance_of(model: Model) -> Instance:
-    """The instance of a model. UsageError, FormatError, NoSolution."""
-    low = Lowered(model)
-    low.settle_places()
-    low.settle_matrices()
-    low.settle_units()
-    (stop, window), kinds, allowed, (reload, pause) = low.stops(), low.types(), low.allowed(), low.depots()
-    backhauls = 0 if not stop["backhaul"].any() else 1 if model.backhauls_alone else 2
-    numbers = {"stops": len(stop), "places": low.count, "profiles": len(low.distance), "types": len(kinds), "loads": low.loads,
-               "distance_decimals": low.distance_decimals, "time_decimals": low.time_decimals, "load_decimals": low.load_decimals,
-               "cost_decimals": low.cost_decimals, "backhauls": backhauls, "windows": size(window), "reloads": size(reload), "breaks": size(pause),
-               "on_sphere": int(low.on_sphere)}
-    options = {} if model.objective == "distance" else {"objective": model.objective}
-    return fleet(model.name, numbers, options, low.metric, stop=stop, type=kinds, distance=low.distance, duration=low.duration, x=low.x, y=low.y,
-                 allowed=allowed, window=window, reload=reload, pause=pause)
+class Arrays:
+    """A model as the arrays of fleet(): numbers and arrays by their names."""
+
+    def __init__(self, model: Model) -> None:
+        low = Lowered(model)
+        low.settle_places()
+        low.settle_matrices()
+        low.settle_units()
+        self.name, self.metric = model.name, low.metric
+        (self.stop, window), self.type, allowed, (reload, pause) = low.stops(), low.types(), low.allowed(), low.depots()
+        backhauls = 0 if not self.stop["backhaul"].any() else 1 if model.backhauls_alone else 2
+        self.numbers = {
+            "stops": len(self.stop), "places": low.count, "profiles": len(low.distance), "types": len(self.type), "loads": low.loads,
+            "distance_decimals": low.distance_decimals, "time_decimals": low.time_decimals, "load_decimals": low.load_decimals,
+            "cost_decimals": low.cost_decimals, "backhauls": backhauls, "windows": size(window), "reloads": size(reload), "breaks": size(pause),
+            "on_sphere": int(low.on_sphere)}
+        self.options: Dict[str, Any] = {} if model.objective == "distance" else {"objective": model.objective}
+        self.distance, self.duration, self.timed, self.horizon = low.distance, low.duration, low.timed, low.horizon
+        self.others: Dict[str, Optional[Array]] = {"x": low.x, "y": low.y, "allowed": allowed, "window": window, "reload": reload, "pause": pause}
+
+    def instance(self, comm: Any = None) -> Instance:
+        """UsageError, FormatError, NoSolution."""
+        return fleet(self.name, self.numbers, self.options, self.metric, comm, stop=self.stop, type=self.type, distance=self.distance, duration=self.duration,
+                     **self.others)

@@ -6,12 +6,15 @@ import json
 import os
 from typing import TYPE_CHECKING, Any, Dict, Iterable, List, Mapping, Optional, Sequence, Tuple, Union
 
+import numpy
+
 from . import exact, parts
 from .errors import UsageError
-from .instance import Instance
-from .lower import instance_of
+from .instance import Instance, whole
+from .lower import Arrays
 from .options import MethodName, search_words
 from .parts import Depot, Group, Numeric, Pair, Stop, VehicleType, belongs, name_of
+from .plain import METHODS, from_fleet, plain_instance
 from .search import run_words
 from .solution import Solution
 
@@ -331,8 +334,17 @@ class Model:
 
     # ---- solving ----
 
-    def instance(self) -> Instance:
-        """The instance that `solve` searches, as `cordee.solve` takes it, with the digest of a file of the same data.
+    def instance(self, comm: Any = None) -> Instance:
+        """The model as `cordee.solve` takes it, with the digest of a file of the same data.
+
+        Parameters
+        ----------
+        comm : mpi4py.MPI.Comm, optional
+            On all of its ranks the call is made; rank 0's model counts.
+
+        Returns
+        -------
+        Instance
 
         Raises
         ------
@@ -340,10 +352,10 @@ class Model:
             The model lacks something, or a number has no room.
         NoSolution
             It is proven that there is no solution: the message says why."""
-        return instance_of(self)
+        return Arrays(self).instance(comm)
 
     def solve(self, time: Optional[float] = None, *, seed: int = 1, start: Union[None, Solution, ArrayLike] = None, callback: Asked = None,
-              progress: Optional[bool] = None, keep: bool = False, method: MethodName = None, threads: int = 0, backend: str = "auto",
+              progress: Optional[bool] = None, keep: bool = False, comm: Any = None, method: MethodName = None, threads: int = 0, backend: str = "auto",
               target: Optional[float] = None, target_gap: Optional[float] = None, best_known: float = 0, islands: int = 0, epoch: int = 0,
               checkpoint: Optional[Path] = None, checkpoint_every: float = 60, force: bool = False, stop_before: float = 30, hybrid: bool = False,
               log: Optional[Path] = None, **more: Any) -> Solution:
@@ -361,7 +373,7 @@ class Model:
             Called with a Progress several times a second; a true value ends the search with its best so far.
         progress : bool, optional
             Whether a bar of tqdm is shown; None: in a notebook.
-        keep, method, threads, backend, target, target_gap, best_known, islands, epoch, checkpoint, checkpoint_every, force, stop_before, hybrid, log
+        keep, comm, method, threads, backend, target, target_gap, best_known, islands, epoch, checkpoint, checkpoint_every, force, stop_before, hybrid, log
             As of `cordee.solve`.
         **more
             Options of the method by their names: epochs=40.
@@ -379,13 +391,21 @@ class Model:
 
         Notes
         -----
-        Ctrl-C ends the search with its best so far (`Solution.interrupted`)."""
-        one = self.instance()
+        Ctrl-C ends the search with its best so far (`Solution.interrupted`). The method is "ruin", or "sisr", which also has a lower bound, where one depot,
+        vehicles that are alike, a symmetric matrix and deliveries are all that the model has, enough vehicles are there, and no checkpoint or comm is asked
+        for."""
+        arrays = Arrays(self)
+        one = arrays.instance(comm)
         words = search_words(Model.solve, method, dict(
             time=time, seed=seed, threads=threads, backend=backend, target=target, target_gap=target_gap, best_known=best_known, islands=islands, epoch=epoch,
             checkpoint=checkpoint, checkpoint_every=checkpoint_every, force=force, stop_before=stop_before, hybrid=hybrid, log=log), more)
-        genes = start.result.solution if isinstance(start, Solution) else start
-        return Solution(self, run_words(one, words, genes, callback, progress, keep))
+        genes = start.genes if isinstance(start, Solution) else start
+        wanted = words.get("method") in (None, *METHODS) and not keep and checkpoint is None and comm is None
+        plain = plain_instance(arrays) if wanted else None
+        if plain is None:
+            return Solution(self, one, run_words(one, words, genes, callback, progress, keep, comm))
+        begin = None if genes is None else from_fleet(whole("start", genes, numpy.int32, (one.genes,)))
+        return Solution(self, one, run_words(plain, words, begin, callback, progress, keep))
 
     # ---- within ----
 

@@ -7,10 +7,13 @@ from typing import TYPE_CHECKING, Any, Dict, List, Optional, Union
 import numpy
 
 from . import _library as lib
+from . import fleet
 from .errors import warn
 
 if TYPE_CHECKING:
-    from ._typing import Array
+    import pandas
+
+    from ._typing import Array, Path
     from .instance import Instance
 
 ENDS = {1: "finished", 2: "target", 3: "time", 4: "limit", 5: "asked", 6: "signal", 7: "failed"}
@@ -99,6 +102,43 @@ class Result:
         """Of a fleet: the customers who are left out."""
         left: List[Array] = [] if self.types is None else self._parts()[len(self.types):]
         return left[0] if left else numpy.zeros(0, dtype=numpy.int32)
+
+    def schedule(self) -> pandas.DataFrame:
+        """When each vehicle of a fleet is where: a row a visit, route after route.
+
+        Returns
+        -------
+        pandas.DataFrame
+            route, vehicle, type : from 0; vehicle -1 where the file lists types. trip : from 0. kind : "start", "stop", "reload" or "end". stop : the
+            customer, from 1; 0: none. arrival, wait, begin, departure : times of the file; service takes from begin to departure. distance : from the
+            start. load : on board at the departure; load_0, load_1 and so on where there are several dimensions.
+
+        Raises
+        ------
+        UsageError
+            The instance is of another problem than fleets.
+        ImportError
+            Without pandas."""
+        table = fleet.timetable(self.instance, self.solution)
+        try:
+            import pandas
+        except ImportError as error:
+            raise ImportError("schedule() needs pandas (pip install pandas, or Debian's python3-pandas): %s" % error) from None
+        visits = table.visits
+        whole_ones = {name: visits[name].astype(numpy.int64) for name in ("route", "vehicle", "type", "trip")}
+        kinds = numpy.array([fleet.KINDS[k] for k in visits["kind"]], dtype=object)
+        return pandas.DataFrame({**whole_ones, "kind": kinds, "stop": visits["stop"].astype(numpy.int64), **fleet.time_columns(table)})
+
+    def write(self, path: Path) -> None:
+        """Writes the solution as `cordee solve --out` does, by the suffix: its own form, .csv, .json, .geojson.
+
+        Raises
+        ------
+        UsageError
+            Solutions of the problem have no such form.
+        OutputError
+            The file cannot be written."""
+        fleet.write(self.instance, self.solution, path)
 
     def _parts(self) -> List[Array]:
         genes = self.solution[:self.instance.size]

@@ -9,12 +9,14 @@ import numpy
 from . import fleet
 from .fleet import KINDS, scaled
 from .parts import Depot, Stop, VehicleType, reload_depots
+from .plain import to_fleet
 from .result import Result
 
 if TYPE_CHECKING:
     import pandas
 
     from ._typing import Array, Columns, Path
+    from .instance import Instance
     from .model import Model
 
 
@@ -76,21 +78,24 @@ class Solution:
     interrupted : bool
         Whether Ctrl-C ended the search.
     result : Result
-        All else: the end, the course of the search, its bound, the solution as integers.
+        Of the search: the end, its course, its bound, the method.
+    instance : Instance
+        The model's; `genes` is the solution as integers, which it judges.
     model : Model
         As it was solved, if nothing was added to it since."""
 
-    def __init__(self, model: Model, result: Result) -> None:
-        self.model, self.result = model, result
-        self.gap: Optional[float] = result.above_bound_percent
+    def __init__(self, model: Model, instance: Instance, result: Result) -> None:
+        self.model, self.instance, self.result = model, instance, result
+        self.genes: Array = result.solution if result.solution.size == instance.genes else to_fleet(result.solution)
+        self.gap: Optional[float] = result.above_bound_percent if model.objective == "distance" else None
         self.interrupted = result.interrupted
         self._stops, self._types = list(model.stops), list(model.vehicle_types)
         self._reloads = reload_depots(self._types)
-        self._table = fleet.timetable(result.instance, result.solution)
-        self.unserved: List[Stop] = [self._stops[int(c) - 1] for c in result.unserved]
+        self._table = fleet.timetable(instance, self.genes)
+        self.unserved: List[Stop] = [self._stops[int(c) - 1] for c in unserved(self.genes)]
         self.is_complete: bool = self._table.missing == 0
         self.routes: List[Route] = self._routes()
-        cost_of = result.instance.cost_of
+        cost_of = instance.cost_of
         self.cost: Union[int, float] = cost_of(sum(self._table.parts.values()))
         self.costs: Dict[str, Union[int, float]] = {name: cost_of(value) for name, value in self._table.parts.items()}
 
@@ -166,7 +171,7 @@ class Solution:
         ------
         UsageError
             Places have no coordinates."""
-        found: Dict[str, Any] = json.loads(fleet.text_of(self.result.instance, self.result.solution, ".geojson"))
+        found: Dict[str, Any] = json.loads(fleet.text_of(self.instance, self.genes, ".geojson"))
         for feature in found["features"]:
             said = feature["properties"]
             if "customers" in said:
@@ -178,7 +183,7 @@ class Solution:
 
     def write(self, path: Path) -> None:
         """Writes it as `cordee solve --out` does: .sol, .csv, .geojson, or .json, VROOM's answers. Stops are numbers, from 1."""
-        fleet.write(self.result.instance, self.result.solution, path)
+        fleet.write(self.instance, self.genes, path)
 
     def plot(self, axes: Any = None) -> Any:
         """Draws the routes on matplotlib's axes, new ones by default, and returns these.
@@ -193,16 +198,16 @@ class Solution:
         return draw_solution(self, axes)
 
 
+def unserved(genes: Array) -> Array:
+    """The customers who are left out."""
+    size = genes.size // 2
+    parts = numpy.split(numpy.abs(genes[:size]), numpy.flatnonzero(genes[:size] < 0)[1:])
+    routes = numpy.count_nonzero(genes[:size] < 0)
+    return parts[routes - 1] if genes[size + routes - 1] == fleet.LEFT_OUT else numpy.zeros(0, dtype=numpy.int32)
+
+
 def schedule_columns(table: fleet.Timetable, stops: List[Stop], types: List[VehicleType]) -> Columns:
     visits = table.visits
-    times: Dict[str, Array] = {name: scaled(visits[name], table.time_decimals) for name in ("arrival", "begin", "departure")}
-    wait = scaled(visits["begin"] - visits["arrival"] - visits["setup"], table.time_decimals)
-    columns: Columns = {"route": visits["route"].astype(numpy.int64),
-                        "vehicle_type": numpy.array([types[k].name for k in visits["type"]], dtype=object),
-                        "trip": visits["trip"].astype(numpy.int64), "kind": numpy.array([KINDS[k] for k in visits["kind"]], dtype=object),
-                        "stop": numpy.array([stops[k - 1].name if k else "" for k in visits["stop"]], dtype=object),
-                        "arrival": times["arrival"], "wait": wait, "begin": times["begin"], "departure": times["departure"],
-                        "distance": scaled(visits["distance"], table.distance_decimals)}
-    for d in range(table.loads):
-        columns["load" if table.loads == 1 else "load_%d" % d] = scaled(visits["load"][:, d], table.load_decimals)
-    return columns
+    return {"route": visits["route"].astype(numpy.int64), "vehicle_type": numpy.array([types[k].name for k in visits["type"]], dtype=object),
+            "trip": visits["trip"].astype(numpy.int64), "kind": numpy.array([KINDS[k] for k in visits["kind"]], dtype=object),
+            "stop": numpy.array([stops[k - 1].name if k else "" for k in visits["stop"]], dtype=object), **fleet.time_columns(table)}

@@ -61,7 +61,13 @@ if $python -c 'import mpi4py' 2>/dev/null; then
 from mpi4py import MPI
 import cordee
 cost = cordee.solve('instances/uniform-60-1.tsp', comm=MPI.COMM_WORLD, threads=1, kicks=5, tours=4, islands=2, populations=1, seed=5).cost
-print(cost, file=open('$work/cost-%d' % MPI.COMM_WORLD.rank, 'w'))" >"$work/out" 2>"$work/err"
+model = cordee.routing.Model()
+model.add_depot(0, 0)
+model.add_vehicle_type(3, 9)
+for k in range(12):
+    model.add_stop(k * 7 % 13, k * 5 % 11, delivery=2)
+model = model.solve(comm=MPI.COMM_WORLD, threads=1, epochs=2, islands=2)
+print(cost, model.cost, len(model.routes), file=open('$work/cost-%d' % MPI.COMM_WORLD.rank, 'w'))" >"$work/out" 2>"$work/err"
   [ -s "$work/cost-0" ] && cmp -s "$work/cost-0" "$work/cost-1" && ok mpi4py || not_ok mpi4py "$(cat "$work"/cost-* "$work/out" "$work/err")"
 else
   skip mpi4py "no mpi4py for $python"

@@ -202,13 +202,18 @@ static void texts_in_memory(void) {
   CU_ASSERT_EQUAL(cordee_read_text(lib, "", "?", 1, NULL, &none), CORDEE_ERR_USAGE);
 }
 
+static void options_as_text(void) {
+  const char *const list = cordee_options();
+  CU_ASSERT_FATAL(list != NULL);
+  CU_ASSERT(strncmp(list, "commands\tmethod\tproblem\t", 24) == 0);
+  CU_ASSERT(strstr(list, "\t\t\t\ttime\tSECONDS\t0\t0\t1e9\t") != NULL);
+  CU_ASSERT(strstr(list, "\nsolve\truin\t") != NULL && cordee_options() == list);
+}
+
 int main(void) {
-  static const HarnessTest tests[] = {TEST(arrays_as_the_file),
-                                      TEST(distances_as_the_file),
-                                      TEST(arrays_refused),
-                                      TEST(schedule_of_a_solution),
-                                      TEST(others_have_no_schedule),
-                                      TEST(texts_in_memory),
-                                      {NULL, NULL}};
+  static const HarnessTest tests[] = {TEST(arrays_as_the_file),      TEST(distances_as_the_file),
+                                      TEST(arrays_refused),          TEST(schedule_of_a_solution),
+                                      TEST(others_have_no_schedule), TEST(texts_in_memory),
+                                      TEST(options_as_text),         {NULL, NULL}};
   return calling_run("library_fleet", tests);
 }

@@ -79,7 +79,7 @@ class Files(unittest.TestCase):
         solution = model.solve(**budget)
         self.assertAlmostEqual(solution.cost, float(said["cost"]), places=9)
         self.assertTrue(solution.result.verified)
-        self.assertEqual(solution.result.solution[:file.size].tolist(), said["solution"][:file.size])
+        self.assertEqual(solution.genes[:file.size].tolist(), said["solution"][:file.size])
         return solution
 
     def test_table_with_times(self):
@@ -199,7 +199,127 @@ def cheapest(data):
     return search(frozenset(range(data["n"])), data["vehicles"])
 
 
+# ---- brute force of more ----
+
+def rich_model(seed):
+    """Two types with matrices of their own, skills, alternatives, rows of matrices in any order, limits of time and of stops."""
+    dice = random.Random(seed)
+    n = dice.randint(2, 4)
+    rows = dice.sample(range(n + 2), n + 2)  # of two depots and n stops
+    data = dict(n=n, rows=rows, types=[], group=[dice.choice([None, None, 0]) for _ in range(n)], skill=[dice.choice([0, 0, 1]) for _ in range(n)],
+                window=[dice.choice([[(0, 300)], [(0, 20), (dice.randint(30, 50), 90)]]) for _ in range(n)], service=[dice.randint(0, 6) for _ in range(n)],
+                setup=[dice.choice([0, 3]) for _ in range(n)], prize=[dice.choice([None, 9.25]) for _ in range(n)], lost=dice.choice([None, 11]))
+    model = cordee.routing.Model()
+    depots = [model.add_depot(location=rows[k]) for k in range(2)]
+    for t in range(2):
+        distance = [[0 if a == b else dice.randint(2, 40) / 2 for b in range(n + 2)] for a in range(n + 2)]
+        duration = [[0 if a == b else dice.randint(1, 25) for b in range(n + 2)] for a in range(n + 2)]
+        kind = dict(distance=distance, duration=duration, start=dice.randint(0, 1), end=dice.choice([0, 1, None]), fixed=dice.choice([0, 3]), rate=dice.choice([1, 0.5]),
+                    time=dice.choice([0, 1.5]), longest=dice.choice([None, 60]), stops=dice.choice([None, 2]), count=dice.randint(1, 2), skills={0, 1} if t else {0})
+        data["types"].append(kind)
+        model.add_matrix(distance, duration, profile="way %d" % t)
+        model.add_vehicle_type(kind["count"], start=depots[kind["start"]], end=None if kind["end"] is None else depots[kind["end"]], fixed_cost=kind["fixed"],
+                               distance_cost=kind["rate"], duration_cost=kind["time"], max_duration=kind["longest"], max_stops=kind["stops"],
+                               skills=kind["skills"], profile="way %d" % t)
+    group = model.add_group(prize=data["lost"])
+    for k in range(n):
+        grouped = data["group"][k] is not None
+        model.add_stop(location=rows[k + 2], service=data["service"][k], setup=data["setup"][k], window=data["window"][k],
+                       group=group if grouped else None, prize=None if grouped else data["prize"][k], skills=[data["skill"][k]])
+    return model, data
+
+
+def ride_cost(data, kind, route):
+    """Of a vehicle of that type; the shortest duration over all departures."""
+    rows = data["rows"]
+    way = [rows[kind["start"]]] + [rows[k + 2] for k in route] + ([] if kind["end"] is None else [rows[kind["end"]]])
+    if any(data["skill"][k] not in kind["skills"] for k in route) or (kind["stops"] is not None and len(route) > kind["stops"]):
+        return None
+    shortest = None
+    for departure in range(0, 250):
+        now, late = departure, False
+        for k, (a, b) in zip(route, zip(way, way[1:])):
+            now += kind["duration"][a][b] + (data["setup"][k] if a != b else 0)
+            begin = next((max(now, ready) for ready, due in data["window"][k] if now <= due), None)
+            late |= begin is None
+            now = (begin or 0) + data["service"][k]
+        if kind["end"] is not None:
+            now += kind["duration"][way[-2]][way[-1]]
+        if not late and (shortest is None or now - departure < shortest):
+            shortest = now - departure
+    if shortest is None or (kind["longest"] is not None and shortest > kind["longest"]):
+        return None
+    return kind["fixed"] + kind["rate"] * sum(kind["distance"][a][b] for a, b in zip(way, way[1:])) + kind["time"] * shortest
+
+
+def cheapest_plan(data):
+    """The optimum over who is served, by which types, in which orders; infinity: there is none that serves all who have to be."""
+    n, kinds = data["n"], data["types"]
+    best_of = [{}, {}]
+    for t, kind in enumerate(kinds):
+        for size in range(1, n + 1):
+            for route in itertools.permutations(range(n), size):
+                cost = ride_cost(data, kind, route)
+                if cost is not None and cost < best_of[t].get(frozenset(route), math.inf):
+                    best_of[t][frozenset(route)] = cost
+
+    def rides(left, counts):
+        if not left:
+            return 0
+        first, best = min(left), math.inf
+        for t in range(2):
+            for served, cost in best_of[t].items() if counts[t] else ():
+                if first in served and served <= left:
+                    best = min(best, cost + rides(left - served, tuple(count - (k == t) for k, count in enumerate(counts))))
+        return best
+    best = math.inf
+    grouped = [k for k in range(n) if data["group"][k] is not None]
+    for served in (frozenset(one) for size in range(n + 1) for one in itertools.combinations(range(n), size)):
+        missed = [data["prize"][k] for k in range(n) if k not in served and k not in grouped]
+        missed += [data["lost"]] if grouped and not served & set(grouped) else []
+        if None not in missed and len(served & set(grouped)) <= 1:
+            best = min(best, sum(missed) + rides(served, tuple(kind["count"] for kind in kinds)))
+    return best
+
+
 class Answers(unittest.TestCase):
+    def test_brute_force_of_more(self):
+        complete = 0
+        for seed in range(60):
+            model, data = rich_model(seed)
+            best = cheapest_plan(data)
+            try:
+                solution = model.solve(seed=seed, threads=1, epochs=4)
+            except cordee.NoSolution:
+                self.assertEqual(best, math.inf, seed)
+                continue
+            self.assertEqual(solution.is_complete, best < math.inf, seed)
+            if solution.is_complete:
+                self.assertAlmostEqual(solution.cost, best, places=9, msg="seed %d" % seed)
+                complete += 1
+        self.assertGreater(complete, 20)
+
+    def test_plain_models(self):
+        """Those of one depot and alike vehicles have the answer of the method for these, and a bound."""
+        xy = numpy.random.default_rng(5).integers(0, 100, (30, 2)) / 4
+        for more in ({}, dict(window=(0, 60), service=1.5), dict(count=9)):
+            model = cordee.routing.Model(name="plain")
+            model.add_depot(10, 10)
+            model.add_vehicle_type(more.get("count"), 2.5)
+            for x, y in xy:
+                model.add_stop(x, y, delivery=0.25, **{name: value for name, value in more.items() if name != "count"})
+            solution = model.solve(threads=1, epochs=2, epoch=50)
+            self.assertEqual((solution.result.method, solution.cost), ("sisr", solution.result.cost))
+            self.assertEqual(solution.instance.judge(solution.genes), solution.cost)
+            self.assertTrue(solution.gap > 0 and solution.is_complete)
+            self.assertLessEqual(model.solve(start=solution, threads=1, epochs=1, epoch=5).cost, solution.cost)
+            other = model.solve(start=solution, method="ruin", threads=1, epochs=2)
+            self.assertEqual((other.result.method, other.gap), ("ruin", None))
+            self.assertLessEqual(other.cost, solution.cost)
+            self.assertEqual(pickle.loads(pickle.dumps(solution)).table()["stop"].tolist(), solution.table()["stop"].tolist())
+        model.add_vehicle_type(1, 3)
+        self.assertEqual(model.solve(threads=1, epochs=1).result.method, "ruin")
+
     def test_brute_force(self):
         proven = complete = 0
         for seed in range(40):
@@ -303,7 +423,7 @@ class Answers(unittest.TestCase):
         model.add_stop(prize=decimal.Decimal("1000.001"))
         model.add_vehicle_type(fixed_cost=0.25, distance_cost=0.5)
         solution = model.solve(**QUICK)
-        self.assertEqual((solution.cost, solution.result.instance.decimals), (0.4, 3))
+        self.assertEqual((solution.cost, solution.instance.decimals), (0.4, 3))
 
     def test_start(self):
         model = hours_8()
@@ -323,8 +443,8 @@ class Shown(unittest.TestCase):
         again = pickle.loads(pickle.dumps(solution))
         self.assertEqual((again.cost, [stop.name for stop in again.routes[0].stops]), (solution.cost, [stop.name for stop in solution.routes[0].stops]))
         self.assertEqual({name: column.tolist() for name, column in again.table().items()}, {name: column.tolist() for name, column in solution.table().items()})
-        self.assertEqual(pickle.loads(pickle.dumps(solution.model)).instance().digest, solution.result.instance.digest)
-        self.assertEqual(pickle.loads(pickle.dumps(solution.result.instance)).digest, solution.result.instance.digest)
+        self.assertEqual(pickle.loads(pickle.dumps(solution.model)).instance().digest, solution.instance.digest)
+        self.assertEqual(pickle.loads(pickle.dumps(solution.instance)).digest, solution.instance.digest)
 
     def test_json(self):
         solution = self.solved()
@@ -344,6 +464,22 @@ class Shown(unittest.TestCase):
         frame = self.solved().schedule()
         self.assertEqual(list(frame.columns), ["route", "vehicle_type", "trip", "kind", "stop", "arrival", "wait", "begin", "departure", "distance", "load"])
         self.assertEqual(frame["kind"].iloc[[0, -1]].tolist(), ["start", "end"])
+
+    def test_results_of_files(self):
+        try:
+            import pandas  # noqa: F401
+        except ImportError:
+            self.skipTest("no pandas")
+        result = cordee.solve("instances/day-10.json", **QUICK)
+        frame, path = result.schedule(), os.path.join(WORK, "day.csv")
+        result.write(path)
+        with open(path, encoding="utf-8") as file:
+            rows = [row for row in csv.DictReader(file) if row["route"]]
+        self.assertEqual(frame["departure"].tolist(), [float(row["departure"]) for row in rows])
+        self.assertEqual((frame["route"] + 1).tolist(), [int(row["route"]) for row in rows])
+        self.assertEqual((frame["stop"] > 0).sum() + len(result.unserved), result.instance.size)
+        with self.assertRaisesRegex(cordee.UsageError, "expected a fleet, found an instance of TSP"):
+            cordee.tsp([(0, 0), (5, 9), (8, 1)], threads=1, kicks=1).schedule()
 
     def test_plot(self):
         try:

@@ -470,7 +470,9 @@ class Shown(unittest.TestCase):
             import pandas  # noqa: F401
         except ImportError:
             self.skipTest("no pandas")
-        result = cordee.solve("instances/day-10.json", **QUICK)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # descriptions are not kept
+            result = cordee.solve("instances/day-10.json", **QUICK)
         frame, path = result.schedule(), os.path.join(WORK, "day.csv")
         result.write(path)
         with open(path, encoding="utf-8") as file:

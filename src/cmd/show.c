@@ -46,6 +46,8 @@ static void texts_add(json_t *all, const CheckpointMeta *m) {
 
 typedef struct Told { /* what is known of a run from elsewhere */
   int64_t best_known;
+  int64_t
+      worth; /* Problem.worth of the instance, if it is at hand: best_known is what is collected of it; else 0 */
   int32_t missing; /* items that the best solution leaves out, and has to serve; 0: none, or not known */
   char text[MISSING_TEXT_MAX]; /* which (judge_missing) */
 } Told;
@@ -63,6 +65,8 @@ static void numbers_add(json_t *all, const CheckpointMeta *m, const Told *told) 
   json_add(all, "elapsed_s", json_rounded(m->elapsed_s, 3));
   json_add(all, "best", json_cost(m->best, m->decimals));
   json_add(all, "best_island", json_integer(m->best_island));
+  if (told->worth && m->best <= told->worth)
+    json_add(all, "collected", json_cost(told->worth - m->best, m->decimals));
   json_add(all, "best_known", json_cost(told->best_known > 0 ? told->best_known : COST_NONE, m->decimals));
   if (told->missing) json_add(all, "missing", json_integer(told->missing));
 }
@@ -166,17 +170,33 @@ static void legs_print(const Checkpoint *c) {
   }
 }
 
+/* "gap 1.2%", of the cost; "collected 902 of 1306, gap 1.850%", of the prizes, where these count; nothing if none is known. */
+static const char *best_tell(const CheckpointMeta *m, const Told *told, char *text, size_t size) {
+  const CostForm form = form_of(m);
+  const int64_t collected = told->worth - m->best;
+  text[0] = 0;
+  if (told->worth && collected >= 0) {
+    snprintf(text, size, ", collected %s of %s", human_cost(form, collected), human_cost(form, told->worth));
+    if (told->best_known > 0)
+      c_snprintf(text + strlen(text), size - strlen(text), ", gap %.3f%%",
+                 100 * (1 - (double)collected / (double)told->best_known));
+  } else if (*human_gap_of(form, m->best, told->best_known)) {
+    snprintf(text, size, ", gap %s", human_gap_of(form, m->best, told->best_known));
+  }
+  return text;
+}
+
 static void checkpoint_print(const char *file, const Checkpoint *c, const Told *told) {
   const CheckpointMeta *m = &c->meta;
   const CostForm form = form_of(m);
-  const char *gap = human_gap_of(form, m->best, told->best_known);
+  char best[256];
   printf("%s: %s run of %s, %s\n", text_line(file), m->finished ? "finished" : "unfinished",
          text_line(m->instance_name), text_line(m->instance_size));
   if (m->best == COST_NONE)
     printf("  best        none yet\n");
   else
-    printf("  best        %s%s%s, found on island %u%s%s\n", human_cost(form, m->best), *gap ? ", gap " : "",
-           gap, m->best_island, told->text[0] ? ", " : "", told->text);
+    printf("  best        %s%s, found on island %u%s%s\n", human_cost(form, m->best),
+           best_tell(m, told, best, sizeof best), m->best_island, told->text[0] ? ", " : "", told->text);
   const Words words = words_of(m);
   printf("  progress    epoch %u%s, ", m->epoch, human_of_epochs(m->epochs));
   if (m->searches == 1)
@@ -207,6 +227,7 @@ static void missing_find(const Checkpoint *c, const InstanceSettings *settings, 
   Status status = instance_read_set(m->instance_path, settings, &inst);
   const bool same = status == OK && inst->digest == m->instance_digest && inst->problem->missing &&
                     instance_genes(inst) == (size_t)m->n;
+  if (same && inst->problem->worth) told->worth = inst->problem->worth(inst);
   if (same) status = judge_solution(inst, c->best_gene, &cost);
   if (same && status == OK) told->missing = judge_missing(inst, c->best_gene, told->text, sizeof told->text);
   if (status != OK) status_clear();

@@ -7,10 +7,13 @@
 #include "problem/cvrp/files/vrp_files.h"
 
 const char *const cvrp_distances_words[] = {"auto", "rounded", "real", "truncated", NULL};
-const char *const cvrp_objective_words[] = {
-    [OBJECTIVE_DISTANCE] = "distance",     [OBJECTIVE_VEHICLES] = "vehicles",
-    [OBJECTIVE_COMPLETION] = "completion", [OBJECTIVE_MAKESPAN] = "makespan",
-    [OBJECTIVE_BALANCE] = "balance:",      NULL};
+const char *const cvrp_objective_words[] = {[OBJECTIVE_DISTANCE] = "distance",
+                                            [OBJECTIVE_VEHICLES] = "vehicles",
+                                            [OBJECTIVE_COMPLETION] = "completion",
+                                            [OBJECTIVE_MAKESPAN] = "makespan",
+                                            [OBJECTIVE_BALANCE] = "balance:",
+                                            [OBJECTIVE_PRIZES] = "prizes",
+                                            NULL};
 const char *const cvrp_fleet_words[] = {[FLEET_WORD_FILE] = "file",
                                         [FLEET_WORD_FREE] = "free",
                                         [FLEET_WORD_EXACTLY] = "exactly:",
@@ -67,6 +70,8 @@ Status cvrp_objective_set(const CvrpSettings *settings, CvrpInstance *cvrp) {
   const int64_t unit = route_cost(cvrp->head.decimals);
   if (settings->objective == OBJECTIVE_DISTANCE) return OK;
   if (settings->objective == OBJECTIVE_COMPLETION) return cvrp_completion_refuse();
+  if (settings->objective == OBJECTIVE_PRIZES)
+    FAIL(ERR_USAGE, "--objective prizes: expected a file of a fleet with prizes, found none");
   if (cvrp_objective_balances(settings))
     FAIL(ERR_USAGE, "--objective %s: expected VRPLIB, JSON or a table, found Solomon's form",
          settings->objective == OBJECTIVE_MAKESPAN ? "makespan" : "balance");

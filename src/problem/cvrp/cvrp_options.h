@@ -18,7 +18,8 @@ typedef enum CvrpObjective {
   OBJECTIVE_VEHICLES,   /* fewest routes, then distance */
   OBJECTIVE_COMPLETION, /* when the tour of one vehicle is over: files of problem/routes, as are */
   OBJECTIVE_MAKESPAN,   /* the longest route, then all other costs; and */
-  OBJECTIVE_BALANCE     /* all other costs, and the longest route, a unit of it at a count */
+  OBJECTIVE_BALANCE,    /* all other costs, and the longest route, a unit of it at a count */
+  OBJECTIVE_PRIZES      /* of customers who are left out, and nothing else */
 } CvrpObjective;
 
 enum { OBJECTIVE_BALANCE_MOST = 1000000000 };
@@ -79,7 +80,8 @@ extern const char *const cvrp_fleet_words[], *const cvrp_distances_words[], *con
            "(with time windows --distances auto is then real); completion: the time until the return, of "   \
            "tours of one vehicle with time windows (TSPTW); makespan: first the longest route (its "         \
            "duration, or its distance where there are no times), then the cost; balance:W: the cost and W "  \
-           "times the longest route",                                                                        \
+           "times the longest route; prizes: those of customers who are left out, whatever routes cost "     \
+           "(orienteering)",                                                                                 \
        .least = "1",                                                                                         \
        .most = "1000000000",                                                                                 \
        .place = PLACE_PROBLEM},                                                                              \

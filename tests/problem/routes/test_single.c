@@ -83,8 +83,10 @@ static void teams(void) {
 
 static void orienteering(void) {
   RoutesInstance *routes;
-  const RoutesSettings said = {.cvrp.fleet = counted_make(FLEET_WORD_AT_MOST, 2)};
-  CU_ASSERT_EQUAL_FATAL(text_parse(windows, NULL, &routes), OK);
+  const RoutesSettings said = {.cvrp = {.fleet = counted_make(FLEET_WORD_AT_MOST, 2),
+                                        .objective = OBJECTIVE_PRIZES}},
+                       prizes = {.cvrp.objective = OBJECTIVE_PRIZES};
+  CU_ASSERT_EQUAL_FATAL(text_parse(windows, &prizes, &routes), OK);
   CU_ASSERT_PTR_NOT_NULL(strstr(routes->head.remark, "demands are prizes"));
   CU_ASSERT_EQUAL(routes->distance_decimals, 1);
   CU_ASSERT_EQUAL(routes->distance[2], 108); /* 10.81, truncated */
@@ -99,6 +101,41 @@ static void orienteering(void) {
   CU_ASSERT_EQUAL(two->distance[1], 515); /* 5.153, truncated */
   CU_ASSERT_EQUAL(two->type[0].count, 2);
   instance_free(&two->head);
+}
+
+/* A file of one day may be of vehicle routing; one of several days would have a line more for each. */
+static void one_day_is_said(void) {
+  char days[sizeof windows];
+  RoutesInstance *routes;
+  status_clear();
+  CU_ASSERT_EQUAL(text_parse(windows, NULL, &routes), ERR_USAGE);
+  CU_ASSERT_PTR_NOT_NULL(strstr(status_message(), "a.txt: expected --objective prizes"));
+  memcpy(days, windows, sizeof days);
+  days[strlen("4 3 2 ")] = '2';
+  CU_ASSERT_EQUAL_FATAL(text_parse(days, NULL, &routes), OK);
+  CU_ASSERT_EQUAL(routes->head.problem->worth(&routes->head), 15);
+  instance_free(&routes->head);
+}
+
+/* A table of stops with prizes whose routes cost nothing; nobody has a prize; a file without a fleet. */
+static void prizes_alone(void) {
+  static const char table_of_stops[] = "id,x,y,prize\n0,0,0,\n1,3,4,7\n2,6,8,5\n",
+                    required[] = "id,x,y,demand\n0,0,0,\n1,3,4,7\n";
+  const RoutesSettings said = {.cvrp.objective = OBJECTIVE_PRIZES},
+                       full = {.cvrp.objective = OBJECTIVE_PRIZES, .capacity = "9"};
+  RoutesInstance *routes;
+  CU_ASSERT_EQUAL_FATAL(text_parse(table_of_stops, &said, &routes), OK);
+  CU_ASSERT_EQUAL(routes->type->per_distance, 0);
+  CU_ASSERT_EQUAL(routes->type->per_duration, 0);
+  CU_ASSERT_EQUAL(routes->type->fixed, 0);
+  CU_ASSERT(routes->head.problem->worth(&routes->head) > 0);
+  instance_free(&routes->head);
+  status_clear();
+  CU_ASSERT_EQUAL(text_parse(required, &full, &routes), ERR_USAGE);
+  CU_ASSERT_PTR_NOT_NULL(
+      strstr(status_message(), "--objective prizes: expected customers with prizes, found none"));
+  status_clear();
+  CU_ASSERT_EQUAL(text_parse(matrix, &said, &routes), ERR_USAGE);
 }
 
 static void defects(void) {
@@ -117,13 +154,29 @@ static void defects(void) {
        "a.txt:7: expected the end of the file after 3 nodes"},
       {"4 3 2 1\n0 200\n0 0 0 0 0 0 0 0 30\n1 3 4 1 10 1 1 1 0 20\n3 6 9 1 5 1 1 1 12 25\n",
        "a.txt:5: expected node 2"},
+      {"4 3 2 1\n0 x\n0 0 0 0 0 0 0 0 30\n", NULL},
+      {"4 3 0 1\n0 200\n0 0 0 0 0 0 0 0 30\n", "a.txt:1: expected a number of customers from 1"},
+      {"4 3 1 1\n0 200\n0 0 0 0 0 0 0 0 30\n1 3 4 1 -10 1 1 1 0 20\n",
+       "a.txt:4: expected the prize of node 1"},
+      {"4 3 1 1\n0 200\n0 0 0 0 0 0 0 0 30\n1 3 4 -1 10 1 1 1 0 20\n",
+       "a.txt:4: expected the service time of node 1"},
+      {"4 3 1 1\n0 200\n0 0 0 0 0 0 0 0 30\n1 3 4 1 10 1 1025 1 0 20\n",
+       "a.txt:4: expected a number of combinations of node 1, from 0 to 1024"},
+      {"4 3 1 1\n0 200\n0 0 0 0 0 0 0 0 30\n1 3 4 1 10 1 1 1 -1 20\n",
+       "a.txt:4: expected the opening of node 1"},
+      {"4 3 1 1\n0 200\n0 0 0 0 0 0 0 0 30\n1 3 4 1 10 1 1 1 0 20\n2 6 9 1 5 1 1 1 12 25\n",
+       "a.txt:5: expected the end of the file after 2 nodes"},
+      {"n 2\nm 2\ntmax 12\n0 0 0\n3 4 7\n", "a.txt:1: expected a number of nodes from 3"},
+      {"n 3\nm 2\ntmax 12\n0 0 0\n3 y 7\n9 9 0\n", "a.txt:5: expected the y coordinate of node 1"},
+      {"CUST NO.\n1 0 0 0 0 100 0\n2 3 4 0 0 50 -1\n999 0\n", "a.txt:3: expected the service time of node 2"},
       {"CUST NO.\n1 0 0 0 0 100 0\n2 3 4 7 0 50 1\n999 0\n", "a.txt:3: expected demand 0 of node 2"},
       {"CUST NO.\n1 0 0 0 0 100 0\n3 3 4 0 0 50 1\n999 0\n", "a.txt:3: expected node 2"}};
   for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
-    static const RoutesSettings standard;
+    const RoutesSettings said = {.cvrp.objective =
+                                     rows[k].text[0] == '4' ? OBJECTIVE_PRIZES : OBJECTIVE_DISTANCE};
     Instance *inst = NULL;
     status_clear();
-    CU_ASSERT_EQUAL(fleet_parse("a.txt", rows[k].text, strlen(rows[k].text), &standard, &inst), ERR_FORMAT);
+    CU_ASSERT_EQUAL(fleet_parse("a.txt", rows[k].text, strlen(rows[k].text), &said, &inst), ERR_FORMAT);
     if (!rows[k].message || strstr(status_message(), rows[k].message)) continue;
     printf("# %s\n# expected %s\n", status_message(), rows[k].message);
     CU_FAIL("another message");
@@ -189,7 +242,8 @@ static void published_solutions(void) {
 int main(void) {
   static const HarnessTest tests[] = {TEST(tours_with_windows),    TEST(completion_counts_from_the_opening),
                                       TEST(tables_of_coordinates), TEST(teams),
-                                      TEST(orienteering),          TEST(defects),
+                                      TEST(orienteering),          TEST(one_day_is_said),
+                                      TEST(prizes_alone),          TEST(defects),
                                       TEST(published_solutions),   {NULL, NULL}};
   return harness_run("single", tests);
 }

@@ -406,6 +406,7 @@ static Status instance_fill(Finish *f) {
   pairs_fill(f);
   head_fill(f);
   rounding_tell(f);
+  TRY(status_at(f->draft->path, fleet_prizes_set(f->settings, f->routes)));
   TRY(status_at(f->draft->path, fleet_balance_set(f->settings, f->routes)));
   TRY(routes_finish(f->routes, f->settings->objective == OBJECTIVE_VEHICLES));
   f->routes->head.digest = instance_digest(&f->routes->head);

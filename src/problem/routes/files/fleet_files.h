@@ -99,6 +99,12 @@ bool fleet_has_releases(const FleetFile *file);
 /* Are two vehicles of one type? */
 bool fleet_vehicles_equal(const FleetFile *file, int32_t a, int32_t b);
 
+/* A reader of a whole text, all that it says goes into the file. */
+typedef Status (*FleetRead)(Lexer *lx, FleetFile *file);
+/* Reads a text into a file that begins as `from`, and makes the instance of it; the name is that of the path. Errors as of `read` and fleet_finish. */
+Status fleet_text_parse(const char *path, const char *text, size_t bytes, const CvrpSettings *settings,
+                        const FleetFile *from, FleetRead read, Instance **out);
+
 /* The name of its path without .txt, .dat or .tw, for formats that have none. */
 void fleet_name_set(FleetFile *file);
 
@@ -121,6 +127,8 @@ Status fleet_count_set(const CvrpSettings *settings, const FleetFile *file, Rout
 Status fleet_objective_check(const CvrpSettings *settings, const FleetFile *file);
 /* What the longest route costs, by --objective makespan and balance; decimals are set. ERR_USAGE: times have more of them than costs. */
 Status fleet_balance_set(const CvrpSettings *settings, RoutesInstance *routes);
+/* OBJECTIVE_PRIZES: routes cost nothing. ERR_USAGE: no customer has a prize. */
+Status fleet_prizes_set(const CvrpSettings *settings, RoutesInstance *routes);
 /* OBJECTIVE_COMPLETION: the tour leaves when the depot opens, and its cost is the time until it is back. */
 void fleet_completion_set(RoutesInstance *routes);
 

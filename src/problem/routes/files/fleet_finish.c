@@ -409,6 +409,7 @@ static Status routes_fill(Making *m, const CvrpSettings *settings) {
            file->plane.weighted ? "EXPLICIT" : vrp_metric_name(metric));
   TRY(fleet_count_set(settings, file, routes));
   if (settings->objective == OBJECTIVE_COMPLETION) fleet_completion_set(routes);
+  TRY(status_at(file->path, fleet_prizes_set(settings, routes)));
   TRY(status_at(file->path, fleet_balance_set(settings, routes)));
   return status_at(file->path, routes_finish(routes, settings->objective == OBJECTIVE_VEHICLES));
 }

@@ -45,6 +45,16 @@ Status fleet_balance_set(const CvrpSettings *settings, RoutesInstance *routes) {
   return OK;
 }
 
+Status fleet_prizes_set(const CvrpSettings *settings, RoutesInstance *routes) {
+  bool optional = false;
+  if (settings->objective != OBJECTIVE_PRIZES) return OK;
+  for (int32_t c = 1; c <= routes->head.n; c++) optional |= routes->stop[c].prize > 0;
+  if (!optional) FAIL(ERR_USAGE, "--objective prizes: expected customers with prizes, found none");
+  for (int32_t t = 0; t < routes->types; t++)
+    routes->type[t].fixed = routes->type[t].per_distance = routes->type[t].per_duration = 0;
+  return OK;
+}
+
 void fleet_completion_set(RoutesInstance *routes) {
   for (int32_t t = 0; t < routes->types; t++) {
     VehicleType *const type = &routes->type[t];

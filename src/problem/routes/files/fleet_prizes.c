@@ -12,14 +12,6 @@ enum {
 };
 enum { TYPES_LAST = 7, PERIODS_MAX = 64, COMBINATIONS_MAX = 1024 };
 
-typedef struct Prizes {
-  Lexer lx;
-  FleetFile file;
-  int32_t vehicles;
-  VrpNumber longest;
-  int longest_line;
-} Prizes;
-
 /* ---- what both have ---- */
 
 static bool line_ends(Lexer *lx) {
@@ -34,36 +26,32 @@ static Status read_number(Lexer *lx, const char *what, int32_t node, VrpNumber *
   return lexer_fail(&place, "the %s of node %d, not negative", what, node);
 }
 
-static Status read_point(Prizes *p, int32_t v) {
-  VrpFile *const plane = &p->file.plane;
-  if (!vrp_coordinate(&p->lx, &plane->x[v])) return lexer_fail(&p->lx, "the x coordinate of node %d", v);
-  if (!vrp_coordinate(&p->lx, &plane->y[v])) return lexer_fail(&p->lx, "the y coordinate of node %d", v);
-  p->file.stop[v].prize_line = p->lx.line;
+static Status read_point(Lexer *lx, FleetFile *file, int32_t v) {
+  VrpFile *const plane = &file->plane;
+  if (!vrp_coordinate(lx, &plane->x[v])) return lexer_fail(lx, "the x coordinate of node %d", v);
+  if (!vrp_coordinate(lx, &plane->y[v])) return lexer_fail(lx, "the y coordinate of node %d", v);
+  file->stop[v].prize_line = lx->line;
   return OK;
 }
 
-static Status room_make(Prizes *p, int32_t nodes, int32_t depots) {
-  FleetFile *const file = &p->file;
-  const long long left = p->lx.end - p->lx.at;
+static Status room_make(const Lexer *lx, FleetFile *file, int32_t nodes, int32_t depots) {
+  const long long left = lx->end - lx->at;
   if (nodes > left / 6 + 1)
-    FAIL(ERR_FORMAT, "%s:%d: expected %d nodes, found the end of the file after %lld bytes", p->lx.path,
-         p->lx.line, nodes, left);
+    FAIL(ERR_FORMAT, "%s:%d: expected %d nodes, found the end of the file after %lld bytes", lx->path,
+         lx->line, nodes, left);
   file->plane.nodes = nodes;
   file->plane.x = malloc((size_t)nodes * sizeof *file->plane.x);
   file->plane.y = malloc((size_t)nodes * sizeof *file->plane.y);
   file->depot = calloc((size_t)depots, sizeof *file->depot);
   if (!file->plane.x || !file->plane.y || !file->depot) FAIL(ERR_MEMORY, "no memory for %d nodes", nodes);
   file->depots = depots;
-  TRY(fleet_stops_alloc(file));
-  return fleet_vehicles_alloc(file, 1);
+  return fleet_stops_alloc(file);
 }
 
-static Status text_end(Prizes *p) {
+static Status text_end(Lexer *lx, const FleetFile *file) {
   TRY(halt_after("the reading of customers"));
-  lexer_skip_space(&p->lx);
-  return p->lx.at == p->lx.end
-             ? OK
-             : lexer_fail(&p->lx, "the end of the file after %d nodes", p->file.plane.nodes);
+  lexer_skip_space(lx);
+  return lx->at == lx->end ? OK : lexer_fail(lx, "the end of the file after %d nodes", file->plane.nodes);
 }
 
 /* ---- teams ---- */
@@ -75,53 +63,51 @@ static bool word_next(Lexer *lx, const char *word) {
   return strcmp(found, word) == 0 && lexer_word(lx, found, sizeof found);
 }
 
-static Status read_count(Prizes *p, const char *word, const char *what, int32_t least, int32_t most,
+static Status read_count(Lexer *lx, const char *word, const char *what, int32_t least, int32_t most,
                          int32_t *count) {
   long long value;
-  if (!word_next(&p->lx, word)) return lexer_fail(&p->lx, "%s and a number of %s", word, what);
-  if (!lexer_integer(&p->lx, least, most, &value))
-    return lexer_fail(&p->lx, "a number of %s from %d to %d", what, least, most);
+  if (!word_next(lx, word)) return lexer_fail(lx, "%s and a number of %s", word, what);
+  if (!lexer_integer(lx, least, most, &value))
+    return lexer_fail(lx, "a number of %s from %d to %d", what, least, most);
   *count = (int32_t)value;
-  return lexer_line_end(&p->lx);
+  return lexer_line_end(lx);
 }
 
-static Status team_head(Prizes *p, int32_t *nodes) {
-  TRY(read_count(p, "n", "nodes", 3, ROUTES_PLACES_MAX, nodes));
-  TRY(read_count(p, "m", "routes", 1, INT32_MAX - 1, &p->vehicles));
-  if (!word_next(&p->lx, "tmax")) return lexer_fail(&p->lx, "tmax and the longest route");
-  p->longest_line = p->lx.line;
-  lexer_skip_blanks(&p->lx);
-  const Lexer place = p->lx;
-  if (!vrp_number(&p->lx, &p->longest) || p->longest.mantissa < 0)
+/* Of one vehicle, so many of whom there are. */
+static Status team_head(Lexer *lx, int32_t *nodes, FleetVehicle *vehicle) {
+  TRY(read_count(lx, "n", "nodes", 3, ROUTES_PLACES_MAX, nodes));
+  TRY(read_count(lx, "m", "routes", 1, INT32_MAX - 1, &vehicle->count));
+  if (!word_next(lx, "tmax")) return lexer_fail(lx, "tmax and the longest route");
+  vehicle->max_distance_line = lx->line;
+  lexer_skip_blanks(lx);
+  const Lexer place = *lx;
+  if (!vrp_number(lx, &vehicle->max_distance) || vehicle->max_distance.mantissa < 0)
     return lexer_fail(&place, "the length of the longest route, not negative");
-  return lexer_line_end(&p->lx);
+  return lexer_line_end(lx);
 }
 
 /* The first node is the start of all routes, the last one their end. */
-static Status team_read(Prizes *p) {
+static Status team_read(Lexer *lx, FleetFile *file) {
   int32_t nodes = 0;
-  TRY(team_head(p, &nodes));
-  TRY(room_make(p, nodes, 2));
-  p->file.depot[1] = nodes - 1;
-  p->file.end = nodes;
-  FleetVehicle *const vehicle = p->file.vehicle;
-  vehicle->count = p->vehicles;
-  vehicle->max_distance = p->longest;
-  vehicle->max_distance_line = p->longest_line;
-  p->file.plane.plane_line = p->lx.line + 1;
+  TRY(fleet_vehicles_alloc(file, 1));
+  TRY(team_head(lx, &nodes, file->vehicle));
+  TRY(room_make(lx, file, nodes, 2));
+  file->depot[1] = nodes - 1;
+  file->end = nodes;
+  file->plane.plane_line = lx->line + 1;
   for (int32_t v = 0; v < nodes && !halt_poll(); v++) {
-    lexer_skip_space(&p->lx);
-    TRY(read_point(p, v));
-    TRY(read_number(&p->lx, "prize", v, &p->file.stop[v].prize));
-    TRY(lexer_line_end(&p->lx));
+    lexer_skip_space(lx);
+    TRY(read_point(lx, file, v));
+    TRY(read_number(lx, "prize", v, &file->stop[v].prize));
+    TRY(lexer_line_end(lx));
   }
-  return text_end(p);
+  return text_end(lx, file);
 }
 
 /* ---- windows ---- */
 
 /* "type vehicles customers days", and a line of two numbers: of all these, customers alone count. */
-static Status windows_head(Prizes *p, int32_t *customers) {
+static Status windows_head(Lexer *lx, int32_t *customers) {
   const struct {
     const char *what;
     int32_t low, high;
@@ -130,45 +116,45 @@ static Status windows_head(Prizes *p, int32_t *customers) {
               {"a number of customers", 1, ROUTES_PLACES_MAX - 1},
               {"a number of days", 1, PERIODS_MAX}};
   double value;
-  lexer_skip_space(&p->lx);
+  lexer_skip_space(lx);
   for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
     long long number;
-    if (!lexer_integer(&p->lx, rows[r].low, rows[r].high, &number))
-      return lexer_fail(&p->lx, "%s from %d to %d", rows[r].what, rows[r].low, rows[r].high);
+    if (!lexer_integer(lx, rows[r].low, rows[r].high, &number))
+      return lexer_fail(lx, "%s from %d to %d", rows[r].what, rows[r].low, rows[r].high);
     if (r == 2) *customers = (int32_t)number;
   }
-  TRY(lexer_line_end(&p->lx));
-  lexer_skip_space(&p->lx);
+  TRY(lexer_line_end(lx));
+  lexer_skip_space(lx);
   for (int k = 0; k < 2; k++)
-    if (!lexer_number(&p->lx, &value)) return lexer_fail(&p->lx, "two numbers, which mean nothing here");
-  return lexer_line_end(&p->lx);
+    if (!lexer_number(lx, &value)) return lexer_fail(lx, "two numbers, which mean nothing here");
+  return lexer_line_end(lx);
 }
 
 /* How often, and on which days: of one day all are the same. */
-static Status skip_days(Prizes *p, int32_t v) {
+static Status skip_days(Lexer *lx, int32_t v) {
   long long count, value;
-  if (!lexer_integer(&p->lx, 0, INT32_MAX, &value)) return lexer_fail(&p->lx, "the frequency of node %d", v);
-  if (!lexer_integer(&p->lx, 0, COMBINATIONS_MAX, &count))
-    return lexer_fail(&p->lx, "a number of combinations of node %d, from 0 to %d", v, COMBINATIONS_MAX);
+  if (!lexer_integer(lx, 0, INT32_MAX, &value)) return lexer_fail(lx, "the frequency of node %d", v);
+  if (!lexer_integer(lx, 0, COMBINATIONS_MAX, &count))
+    return lexer_fail(lx, "a number of combinations of node %d, from 0 to %d", v, COMBINATIONS_MAX);
   for (long long k = 0; k < count; k++)
-    if (!lexer_integer(&p->lx, 0, INT64_MAX, &value))
-      return lexer_fail(&p->lx, "combination %lld of node %d", k + 1, v);
+    if (!lexer_integer(lx, 0, INT64_MAX, &value))
+      return lexer_fail(lx, "combination %lld of node %d", k + 1, v);
   return OK;
 }
 
-static Status read_row(Prizes *p, int32_t v) {
-  FleetStop *const stop = &p->file.stop[v];
+static Status read_row(Lexer *lx, FleetFile *file, int32_t v) {
+  FleetStop *const stop = &file->stop[v];
   long long number;
-  lexer_skip_space(&p->lx);
-  stop->window_line = stop->service_line = p->lx.line;
-  if (!lexer_integer(&p->lx, v, v, &number)) return lexer_fail(&p->lx, "node %d", v);
-  TRY(read_point(p, v));
-  TRY(read_number(&p->lx, "service time", v, &stop->service));
-  TRY(read_number(&p->lx, "prize", v, &stop->prize));
-  TRY(skip_days(p, v));
-  TRY(read_number(&p->lx, "opening", v, &stop->ready));
-  TRY(read_number(&p->lx, "closing time", v, &stop->due));
-  return lexer_line_end(&p->lx);
+  lexer_skip_space(lx);
+  stop->window_line = stop->service_line = lx->line;
+  if (!lexer_integer(lx, v, v, &number)) return lexer_fail(lx, "node %d", v);
+  TRY(read_point(lx, file, v));
+  TRY(read_number(lx, "service time", v, &stop->service));
+  TRY(read_number(lx, "prize", v, &stop->prize));
+  TRY(skip_days(lx, v));
+  TRY(read_number(lx, "opening", v, &stop->ready));
+  TRY(read_number(lx, "closing time", v, &stop->due));
+  return lexer_line_end(lx);
 }
 
 /* Solomon's coordinates are whole. */
@@ -178,40 +164,46 @@ static bool is_whole(const VrpFile *plane) {
   return whole;
 }
 
-static Status windows_read(Prizes *p) {
+static Status windows_read(Lexer *lx, FleetFile *file) {
   int32_t customers = 0;
-  TRY(windows_head(p, &customers));
-  TRY(room_make(p, customers + 1, 1));
-  p->file.plane.plane_line = p->lx.line + 1;
-  for (int32_t v = 0; v <= customers && !halt_poll(); v++) TRY(read_row(p, v));
-  p->file.rule = (FleetRule){DISTANCES_TRUNCATED, is_whole(&p->file.plane) ? 1 : 2};
-  return text_end(p);
+  TRY(windows_head(lx, &customers));
+  TRY(room_make(lx, file, customers + 1, 1));
+  TRY(fleet_vehicles_alloc(file, 1));
+  file->plane.plane_line = lx->line + 1;
+  for (int32_t v = 0; v <= customers && !halt_poll(); v++) TRY(read_row(lx, file, v));
+  file->rule = (FleetRule){DISTANCES_TRUNCATED, is_whole(&file->plane) ? 1 : 2};
+  return text_end(lx, file);
 }
 
 /* ---- reader ---- */
 
-static Status prizes_parse(const char *path, const char *text, size_t bytes, const CvrpSettings *settings,
-                           Status (*read)(Prizes *p), Instance **out) {
-  static const CvrpSettings standard;
-  Prizes p = {.lx = {.path = path, .at = text, .end = text + bytes, .line = 1},
-              .file = {.path = path, .plane = {.path = path}, .prizes = true, .rule = {DISTANCES_REAL, -1}}};
-  fleet_name_set(&p.file);
-  Status status = read(&p);
-  if (status == OK) status = fleet_finish(&p.file, settings ? settings : &standard, out);
-  fleet_file_free(&p.file);
-  return status;
-}
+static const FleetFile orienteering = {.prizes = true, .rule = {DISTANCES_REAL, -1}};
 
 Status fleet_team_parse(const char *path, const char *text, size_t bytes, const CvrpSettings *settings,
                         Instance **out) {
-  return prizes_parse(path, text, bytes, settings, team_read, out);
+  return fleet_text_parse(path, text, bytes, settings, &orienteering, team_read, out);
 }
 
-/* Said, as files of vehicle routing with windows look the same. */
+/* A file of one day may be one of vehicle routing with windows: then nothing in it tells what its demands are. */
+static bool days_tell(const char *path, const char *text, size_t bytes) {
+  Lexer lx = {.path = path, .at = text, .end = text + bytes, .line = 1};
+  long long value = 0;
+  lexer_skip_space(&lx);
+  for (int k = 0; k < 4; k++)
+    if (!lexer_integer(&lx, 0, INT32_MAX, &value)) return true; /* it is refused there */
+  return value != 1;
+}
+
 Status fleet_orienteering_parse(const char *path, const char *text, size_t bytes,
                                 const CvrpSettings *settings, Instance **out) {
   static const char words[] = "; orienteering: demands are prizes";
-  TRY(prizes_parse(path, text, bytes, settings, windows_read, out));
+  if ((!settings || settings->objective != OBJECTIVE_PRIZES) && !days_tell(path, text, bytes))
+    FAIL(ERR_USAGE,
+         "%s: expected --objective prizes, if demands are prizes (orienteering): a file of vehicle routing "
+         "with "
+         "windows in Cordeau's form of one day looks the same, and is not supported",
+         path);
+  TRY(fleet_text_parse(path, text, bytes, settings, &orienteering, windows_read, out));
   char *const remark = (*out)->remark;
   const size_t used = strlen(remark);
   snprintf(remark + used, sizeof(*out)->remark - used, "%s", words + (used ? 0 : 2));

@@ -7,11 +7,6 @@
 
 enum { SURE = 50, TABLE_SURE = 55, WORD_MAX = 64, END_MARK = 999 };
 
-typedef struct Tour {
-  Lexer lx;
-  FleetFile file;
-} Tour;
-
 /* ---- words ---- */
 
 static void skip_line(Lexer *lx) {
@@ -88,48 +83,45 @@ static Status read_entries(Lexer *lx, FleetFile *file, int32_t decimals) {
   return OK;
 }
 
-static Status read_matrix(Tour *t) {
-  FleetFile *const file = &t->file;
+static Status read_matrix(Lexer *lx, FleetFile *file) {
   const size_t nodes = (size_t)file->plane.nodes;
-  const long long left = t->lx.end - t->lx.at;
+  const long long left = lx->end - lx->at;
   if ((long long)(nodes * nodes + 2 * nodes) > left / 2 + 1)
     FAIL(ERR_FORMAT,
          "%s:%d: expected %zu numbers of a matrix and of windows, found the end of the file after %lld bytes",
-         t->lx.path, t->lx.line, nodes * nodes + 2 * nodes, left);
+         lx->path, lx->line, nodes * nodes + 2 * nodes, left);
   file->matrix = instance_array_alloc(nodes * nodes * sizeof *file->matrix);
   if (!file->matrix) FAIL(ERR_MEMORY, "no memory for the distances of %zu nodes", nodes);
-  skip_comments(&t->lx);
-  file->plane.plane_line = t->lx.line;
-  Lexer ahead = t->lx;
+  skip_comments(lx);
+  file->plane.plane_line = lx->line;
+  Lexer ahead = *lx;
   TRY(read_entries(&ahead, file, -1));
-  return read_entries(&t->lx, file, file->matrix_decimals);
+  return read_entries(lx, file, file->matrix_decimals);
 }
 
-static Status read_windows(Tour *t) {
-  for (int32_t v = 0; v < t->file.plane.nodes; v++) {
-    FleetStop *const stop = &t->file.stop[v];
-    skip_comments(&t->lx);
-    stop->window_line = t->lx.line;
-    TRY(read_time(&t->lx, "ready time", v, &stop->ready));
-    TRY(read_time(&t->lx, "due time", v, &stop->due));
-    if (!line_ends(&t->lx)) TRY(lexer_line_end(&t->lx));
+static Status read_windows(Lexer *lx, FleetFile *file) {
+  for (int32_t v = 0; v < file->plane.nodes; v++) {
+    FleetStop *const stop = &file->stop[v];
+    skip_comments(lx);
+    stop->window_line = lx->line;
+    TRY(read_time(lx, "ready time", v, &stop->ready));
+    TRY(read_time(lx, "due time", v, &stop->due));
+    if (!line_ends(lx)) TRY(lexer_line_end(lx));
   }
-  skip_comments(&t->lx);
-  return t->lx.at == t->lx.end
-             ? OK
-             : lexer_fail(&t->lx, "the end of the file after %d windows", t->file.plane.nodes);
+  skip_comments(lx);
+  return lx->at == lx->end ? OK : lexer_fail(lx, "the end of the file after %d windows", file->plane.nodes);
 }
 
-static Status matrix_read(Tour *t) {
+static Status matrix_read(Lexer *lx, FleetFile *file) {
   long long nodes;
-  skip_comments(&t->lx);
-  if (!lexer_integer(&t->lx, 2, ROUTES_PLACES_MAX, &nodes))
-    return lexer_fail(&t->lx, "a number of nodes from 2 to %d", ROUTES_PLACES_MAX);
-  t->file.plane.nodes = (int32_t)nodes;
-  t->file.plane.weighted = true;
-  TRY(read_matrix(t));
-  TRY(vehicle_make(&t->file));
-  return read_windows(t);
+  skip_comments(lx);
+  if (!lexer_integer(lx, 2, ROUTES_PLACES_MAX, &nodes))
+    return lexer_fail(lx, "a number of nodes from 2 to %d", ROUTES_PLACES_MAX);
+  file->plane.nodes = (int32_t)nodes;
+  file->plane.weighted = true;
+  TRY(read_matrix(lx, file));
+  TRY(vehicle_make(file));
+  return read_windows(lx, file);
 }
 
 /* ---- the table ---- */
@@ -150,66 +142,53 @@ static Status count_rows(Lexer lx, int32_t *nodes) {
 }
 
 /* The first row, the depot's, is number 0 or 1. */
-static Status read_row(Tour *t, int32_t v) {
-  FleetFile *const file = &t->file;
+static Status read_row(Lexer *lx, FleetFile *file, int32_t v) {
   FleetStop *const stop = &file->stop[v];
   long long number;
   VrpNumber demand;
-  lexer_skip_space(&t->lx);
-  stop->window_line = stop->service_line = t->lx.line;
-  if (!lexer_integer(&t->lx, v ? v + file->first : 0, v ? v + file->first : 1, &number))
-    return lexer_fail(&t->lx, "node %d", v + file->first);
+  lexer_skip_space(lx);
+  stop->window_line = stop->service_line = lx->line;
+  if (!lexer_integer(lx, v ? v + file->first : 0, v ? v + file->first : 1, &number))
+    return lexer_fail(lx, "node %d", v + file->first);
   if (!v) file->first = (int32_t)number;
-  if (!vrp_coordinate(&t->lx, &file->plane.x[v]))
-    return lexer_fail(&t->lx, "the x coordinate of node %lld", number);
-  if (!vrp_coordinate(&t->lx, &file->plane.y[v]))
-    return lexer_fail(&t->lx, "the y coordinate of node %lld", number);
-  lexer_skip_blanks(&t->lx);
-  const Lexer place = t->lx;
-  if (!vrp_number(&t->lx, &demand) || demand.mantissa)
+  if (!vrp_coordinate(lx, &file->plane.x[v])) return lexer_fail(lx, "the x coordinate of node %lld", number);
+  if (!vrp_coordinate(lx, &file->plane.y[v])) return lexer_fail(lx, "the y coordinate of node %lld", number);
+  lexer_skip_blanks(lx);
+  const Lexer place = *lx;
+  if (!vrp_number(lx, &demand) || demand.mantissa)
     return lexer_fail(&place, "demand 0 of node %lld, as the vehicle has no capacity", number);
-  TRY(read_time(&t->lx, "ready time", (int32_t)number, &stop->ready));
-  TRY(read_time(&t->lx, "due time", (int32_t)number, &stop->due));
-  TRY(read_time(&t->lx, "service time", (int32_t)number, &stop->service));
-  return lexer_line_end(&t->lx);
+  TRY(read_time(lx, "ready time", (int32_t)number, &stop->ready));
+  TRY(read_time(lx, "due time", (int32_t)number, &stop->due));
+  TRY(read_time(lx, "service time", (int32_t)number, &stop->service));
+  return lexer_line_end(lx);
 }
 
-static Status table_read(Tour *t) {
-  VrpFile *const plane = &t->file.plane;
-  (void)table_enter(&t->lx);
-  TRY(count_rows(t->lx, &plane->nodes));
+static Status table_read(Lexer *lx, FleetFile *file) {
+  VrpFile *const plane = &file->plane;
+  (void)table_enter(lx);
+  TRY(count_rows(*lx, &plane->nodes));
   const size_t nodes = (size_t)plane->nodes;
   plane->x = malloc(nodes * sizeof *plane->x);
   plane->y = malloc(nodes * sizeof *plane->y);
   if (!plane->x || !plane->y) FAIL(ERR_MEMORY, "no memory for %zu nodes", nodes);
-  TRY(vehicle_make(&t->file));
-  plane->plane_line = t->lx.line + 1;
-  for (int32_t v = 0; v < plane->nodes && !halt_poll(); v++) TRY(read_row(t, v));
+  TRY(vehicle_make(file));
+  plane->plane_line = lx->line + 1;
+  for (int32_t v = 0; v < plane->nodes && !halt_poll(); v++) TRY(read_row(lx, file, v));
   return halt_after("the reading of customers");
 }
 
 /* ---- reader ---- */
 
-static Status text_parse(const char *path, const char *text, size_t bytes, const CvrpSettings *settings,
-                         FleetRule rule, Status (*read)(Tour *t), Instance **out) {
-  static const CvrpSettings standard;
-  Tour t = {.lx = {.path = path, .at = text, .end = text + bytes, .line = 1},
-            .file = {.path = path, .plane = {.path = path}, .loads = 0, .single = true, .rule = rule}};
-  fleet_name_set(&t.file);
-  Status status = read(&t);
-  if (status == OK) status = fleet_finish(&t.file, settings ? settings : &standard, out);
-  fleet_file_free(&t.file);
-  return status;
-}
-
 Status fleet_tsptw_parse(const char *path, const char *text, size_t bytes, const CvrpSettings *settings,
                          Instance **out) {
-  return text_parse(path, text, bytes, settings, (FleetRule){DISTANCES_ROUNDED, -1}, matrix_read, out);
+  static const FleetFile tour = {.single = true, .rule = {DISTANCES_ROUNDED, -1}};
+  return fleet_text_parse(path, text, bytes, settings, &tour, matrix_read, out);
 }
 
 Status fleet_dumas_parse(const char *path, const char *text, size_t bytes, const CvrpSettings *settings,
                          Instance **out) {
-  return text_parse(path, text, bytes, settings, (FleetRule){DISTANCES_TRUNCATED, 0}, table_read, out);
+  static const FleetFile tour = {.single = true, .rule = {DISTANCES_TRUNCATED, 0}};
+  return fleet_text_parse(path, text, bytes, settings, &tour, table_read, out);
 }
 
 /* A line of one whole number n, then n numbers a line, as far as the text goes, and n lines of two. */

@@ -33,6 +33,23 @@ static inline void check_windows(const RoutesInstance *routes) {
   }
 }
 
+/* Breaks come by rising types, at most so many of each, within the shift. */
+static inline void check_breaks(const RoutesInstance *routes) {
+  int32_t found = 0;
+  for (int32_t t = 0; t < routes->types; t++) {
+    int32_t count;
+    const RoutesBreak *pause = routes_breaks(routes, t, &count);
+    expect(count <= ROUTES_BREAKS_MAX && (count > 0) == (pause != NULL), "breaks of a type are listed");
+    for (int32_t k = 0; k < count; k++) {
+      expect(pause[k].ready >= 0 && pause[k].ready <= pause[k].due && pause[k].length >= 0,
+             "breaks have windows");
+      expect(pause[k].ready <= routes->type[t].due[1], "in the shift");
+    }
+    found += count;
+  }
+  expect(found == routes->pauses, "breaks are of types");
+}
+
 /* The judge takes the solution that leaves everybody out, at the price of all. */
 static void check_absence(const RoutesInstance *routes) {
   const int32_t n = routes->head.n;

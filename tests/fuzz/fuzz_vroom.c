@@ -19,10 +19,12 @@ static void check_instance(const char *text, size_t size, const RoutesSettings *
   expect(inst->n >= 1 && inst->digest == instance_digest(inst), "n and digest are right");
   check_absence(routes_of(inst));
   check_windows(routes_of(inst));
+  check_breaks(routes_of(inst));
   instance_free(inst);
 }
 
-static const char small[] = "{\"vehicles\": [{\"id\": 1, \"start_index\": 0}, {\"id\": 2, \"start_index\": "
+static const char small[] = "{\"vehicles\": [{\"id\": 1, \"start_index\": 0, \"breaks\": [{\"id\": 3}]}, "
+                            "{\"id\": 2, \"start_index\": "
                             "0, \"max_tasks\": 2}], \"jobs\": [{\"id\": 1, "
                             "\"location_index\": 1}, {\"id\": 2, \"location_index\": 1, \"prize\": 3}], "
                             "\"shipments\": [{\"pickup\": {\"id\": 1, \"location_index\": 1}, \"delivery\": "

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include "gpu/cuda_try.h"
+#include "ruin_breaks.cuh"
 #include "ruin_rounds.h"
 
 struct RuinPlace {
@@ -105,6 +106,29 @@ __device__ static int alone_shortest(const RuinData &data, const VehicleType &ty
   return shortest > 0 && data.window && !data.durations ? 0 : shortest;
 }
 
+struct AloneWay {
+  const Alone &a;
+  __device__ int after(int c) const { return c == a.stop[a.count - 1] ? 0 : a.stop[c != 0]; }
+  __device__ int before(int c) const { return c == a.stop[0] ? 0 : a.stop[c == 0 ? a.count - 1 : 0]; }
+  __device__ int travel(int, int b) const {
+    if (b == 0) return a.way[a.count].travel;
+    return a.way[b != a.stop[0]].travel;
+  }
+};
+
+/* The same with breaks. */
+__device__ static int alone_with_breaks(const RuinData &data, const VehicleType &type, const Alone &a) {
+  int work, duration;
+  if (breaks_return(data, type, AloneWay{a}, type.ready[0], &work) == RUIN_NEVER) return -1;
+  return breaks_duration(data, type, AloneWay{a}, &duration) ? duration : -1;
+}
+
+/* -1: it misses a window, or is too long. */
+__device__ static int alone_time(const RuinData &data, const VehicleType &type, const Alone &a) {
+  if (!(data.features & RUIN_TIMED)) return 0;
+  return data.features & RUIN_BREAKS ? alone_with_breaks(data, type, a) : alone_shortest(data, type, a);
+}
+
 /* Are loads of a dimension within the capacity? Goods of a pair are on board between its stops alone. */
 __device__ static bool alone_loads(const RuinData &data, const Alone &a, int d, int capacity) {
   int load = data.stop[a.stop[0]].delivery[d], peak = load;
@@ -131,7 +155,7 @@ __device__ static bool alone_fits(const RuinData &data, const Alone &a, int t) {
 __device__ static int64_t alone_cost(const RuinData &data, int c, int t) {
   const VehicleType &type = data.type[t];
   const Alone a = alone_make(data, type, c);
-  const int duration = data.features & RUIN_TIMED ? alone_shortest(data, type, a) : 0;
+  const int duration = alone_time(data, type, a);
   int64_t distance = 0;
   for (int k = 0; k <= a.count; k++) distance += a.way[k].distance;
   if (is_delivery(data, c) || duration < 0 || !alone_fits(data, a, t)) return NO_COST;
@@ -160,7 +184,7 @@ unsigned blocks_of(uint64_t items) { return (unsigned)((items + THREADS - 1) / T
 /* What sizes depend on. */
 struct Sizes {
   uint64_t nodes, slots, types, sums, loads, pair_loads, masks, type_masks;
-  bool timed, trips;
+  bool timed, trips, breaks;
 };
 
 Sizes sizes_of(const RuinData *data) {
@@ -174,7 +198,8 @@ Sizes sizes_of(const RuinData *data) {
           (uint64_t)data->customers / 32 + 1,
           ((uint64_t)data->types + 31) / 32,
           (data->features & RUIN_TIMED) != 0,
-          (data->features & RUIN_TRIPPED) != 0};
+          (data->features & RUIN_TRIPPED) != 0,
+          (data->features & RUIN_BREAKS) != 0};
 }
 
 uint64_t solution_bytes(const Sizes &s, int array) {
@@ -183,6 +208,8 @@ uint64_t solution_bytes(const Sizes &s, int array) {
     return s.nodes * sizeof(Node);
   case TIME:
     return s.timed ? s.nodes * sizeof(Times) : 0;
+  case CLOCK:
+    return s.breaks ? s.nodes * sizeof(Clocks) : 0;
   case ROUTE:
     return s.slots * sizeof(Route);
   case TRIP_NODE:
@@ -238,7 +265,7 @@ uint64_t aligned(uint64_t bytes) { return (bytes + 15) & ~(uint64_t)15; }
 const int ranking[] = {-1 - TOUCHED,   -1 - TYPES, -1 - USE,   -1 - NODES, -1 - SLOTS, USED,      MISSING,
                        NODE,           AT,         TIME,       TRIP_NODE,  TRIP,       -1 - NODE, -1 - TIME,
                        -1 - TRIP_NODE, -1 - TRIP,  -1 - ROUTE, ROUTE,      -1 - SUM,   SUM,       LOAD,
-                       -1 - LOAD,      PRE_PEAK,   SUF_PEAK};
+                       -1 - LOAD,      CLOCK,      -1 - CLOCK, PRE_PEAK,   SUF_PEAK};
 
 struct Ranks {
   bool base[BASE_ARRAYS], warp[WARP_ARRAYS];
@@ -388,7 +415,7 @@ uint64_t place_bytes(const Backend *be, const Instance *inst, uint32_t chains) {
   data.loads = routes->loads;
   data.sums = 2 * routes->loads;
   data.features = RUIN_TIMED | (routes->loads ? RUIN_MIXED : 0) | (routes->partner ? RUIN_PAIRS : 0) |
-                  (routes->trips || routes->release ? RUIN_TRIPPED : 0);
+                  (routes->trips || routes->release ? RUIN_TRIPPED : 0) | (routes->pause ? RUIN_BREAKS : 0);
   return chains * (memory_make(sizes_of(&data), width, 0).global + sizeof(float)) +
          matrices * (uint64_t)routes->profiles * places * places * sizeof(int32_t) +
          nodes * ((uint64_t)routes->types * sizeof(int64_t) + sizeof(int4)) +
@@ -401,6 +428,7 @@ RoundsKernel kernel_of(const RuinPlace *place) {
   const bool narrow = place->device.width <= NARROW;
   const uint32_t features = place->device.data.features;
   if (features & RUIN_TRIPPED) return narrow ? rounds_narrow_trips() : rounds_wide_trips();
+  if (features & RUIN_BREAKS) return narrow ? rounds_narrow_breaks() : rounds_wide_breaks();
   if (features & ~(uint32_t)RUIN_PLAIN) return narrow ? rounds_narrow() : rounds_wide();
   return narrow ? rounds_narrow_plain() : rounds_wide_plain();
 }
@@ -439,7 +467,12 @@ int32_t width_usual(int32_t customers) { return customers < 100 ? 8 : 16; }
 
 } // namespace
 
-extern "C" const RuinKernels ruin_kernels_cuda = {
-    place_open,   place_close,   RUIN_BASIC | RUIN_PAIRS | RUIN_CLUSTERS | RUIN_WINDOWS | RUIN_TRIPPED,
-    place_bytes,  place_advance, place_describe,
-    chains_usual, width_usual};
+extern "C" const RuinKernels ruin_kernels_cuda = {place_open,
+                                                  place_close,
+                                                  RUIN_BASIC | RUIN_PAIRS | RUIN_CLUSTERS | RUIN_WINDOWS |
+                                                      RUIN_TRIPPED | RUIN_BREAKS,
+                                                  place_bytes,
+                                                  place_advance,
+                                                  place_describe,
+                                                  chains_usual,
+                                                  width_usual};

@@ -6,19 +6,21 @@
 #ifndef CORDEE_GPU_RUIN_DEVICE_CUH
 #define CORDEE_GPU_RUIN_DEVICE_CUH
 
+#include "solver/ruin/ruin_breaks.h"
 #include "solver/ruin/ruin_draw.h"
 #include "solver/ruin/ruin_time.h"
 
 /* The features that a unit's kernels know: one of fewer features needs fewer registers. One that knows trips is for instances with trips or releases
- * alone. */
+ * alone, one that knows breaks for those with breaks. */
 #ifndef RUIN_KNOWN
-#define RUIN_KNOWN (~(uint32_t)RUIN_TRIPPED)
+#define RUIN_KNOWN (~(uint32_t)(RUIN_TRIPPED | RUIN_BREAKS))
 #endif
 
 namespace ruin {
 
 static const uint32_t KNOWN = RUIN_KNOWN;
 static const bool TRIPS = (KNOWN & RUIN_TRIPPED) != 0;
+static const bool BREAKS = (KNOWN & RUIN_BREAKS) != 0;
 
 enum {
   WARP = 32,
@@ -38,6 +40,11 @@ struct __align__(16) Node {
 /* From the departure to a customer; from it to the return. */
 struct Times {
   RuinTime pre, suf;
+};
+
+/* RUIN_BREAKS: when the vehicle leaves a customer, and the latest begins of service there, in place of them. */
+struct Clocks {
+  RuinClock early, late;
 };
 
 struct __align__(16) Route {
@@ -67,6 +74,7 @@ struct Trip {
 struct Solution {
   Node *node;                   /* (customers + 1) */
   Times *time;                  /* (customers + 1) RUIN_TIMED */
+  Clocks *clock;                /* (customers + 1) RUIN_BREAKS */
   Route *route;                 /* (customers) */
   TripNode *trip_node;          /* (customers + 1) RUIN_TRIPPED */
   Trip *trip;                   /* (customers + 1) likewise */
@@ -82,6 +90,7 @@ enum Array {
   /* of the base, and of every warp */
   NODE,
   TIME,
+  CLOCK,
   ROUTE,
   TRIP_NODE,
   TRIP,
@@ -208,6 +217,7 @@ template <class T> __device__ static inline T *piece(const Piece &where, char *s
 __device__ static inline void solution_at(const Piece *where, char *shared, char *global, Solution *out) {
   out->node = piece<Node>(where[NODE], shared, global);
   out->time = piece<Times>(where[TIME], shared, global);
+  out->clock = piece<Clocks>(where[CLOCK], shared, global);
   out->route = piece<Route>(where[ROUTE], shared, global);
   out->trip_node = piece<TripNode>(where[TRIP_NODE], shared, global);
   out->trip = piece<Trip>(where[TRIP], shared, global);

@@ -80,6 +80,7 @@ struct PairSeeker {
 struct PairRoute {
   const Node *node;
   const Times *time;
+  const Clocks *clock;
   const int32_t *load, *depart;
   const VehicleType *type;
   int32_t slot, first, last, kind, home, duration; /* kind: number of the type */
@@ -97,6 +98,7 @@ __device__ static inline bool pair_route_enter(const View &v, const PairSeeker &
     return false;
   *r = {from.node,
         from.time,
+        from.clock,
         from.load,
         from.depart + slot * v.data.loads,
         &type,
@@ -128,12 +130,18 @@ struct PairWalk {
   int32_t before, after; /* their places */
   int64_t longer;        /* than the way of the route without the pickup */
   RuinTime time;
+  RuinClock clock; /* RUIN_BREAKS */
 };
 
 /* delivery_times where customers have several windows. */
 __device__ static inline bool pair_windows(const View &v, const PairSeeker &s, const PairRoute &r,
                                            const PairWalk &w, int *duration) {
   const Path path = {r.node, r.first, r.last, s.pickup, w.prev, w.next, s.delivery, w.at, w.then};
+  if (BREAKS) {
+    RuinClock leaves = w.clock;
+    breaks_go_on(v, *r.type, &leaves, w.at, s.delivery);
+    return breaks_join(v, *r.type, path, r.clock, leaves, duration);
+  }
   RuinTime time = w.time;
   return windows_go_on(v, *r.type, &time, w.at, s.delivery) &&
          windows_join(v, *r.type, path, r.time, time, duration);
@@ -173,10 +181,14 @@ __device__ static inline void delivery_try(const View &v, const PairSeeker &s, c
 }
 
 /* From stop a to stop c; false: it is late. */
-__device__ static inline bool time_go_on(const View &v, const VehicleType &type, RuinTime *time, int a,
-                                         int c) {
-  if (v.data.features & KNOWN & RUIN_WINDOWS) return windows_go_on(v, type, time, a, c);
-  return ruin_time_join(time, travel_of(v, type, a, c), stop_time(v.place.window[c]));
+__device__ static inline bool time_go_on(const View &v, const VehicleType &type, PairWalk *w, int a, int c) {
+  if (BREAKS) {
+    breaks_go_on(v, type, &w->clock, a, c);
+    w->time.earliest = w->clock.at[0];
+    return w->clock.at[0] != RUIN_NEVER;
+  }
+  if (v.data.features & KNOWN & RUIN_WINDOWS) return windows_go_on(v, type, &w->time, a, c);
+  return ruin_time_join(&w->time, travel_of(v, type, a, c), stop_time(v.place.window[c]));
 }
 
 /* The pickup behind a stop; false: it is late. */
@@ -189,10 +201,12 @@ __device__ static inline bool pair_walk_begin(const View &v, const PairSeeker &s
         v.at[s.pickup],
         place_after(v, *r.type, next),
         distance_of(v, *r.type, prev, s.pickup),
-        {0, 0, 0}};
+        {0, 0, 0},
+        {}};
   if (!(v.data.features & RUIN_TIMED)) return true;
   w->time = prev ? r.time[prev].pre : ruin_time_end(r.type, 0);
-  return time_go_on(v, *r.type, &w->time, prev, s.pickup);
+  if (BREAKS) w->clock = breaks_leave(*r.type, r.clock, prev);
+  return time_go_on(v, *r.type, w, prev, s.pickup);
 }
 
 /* On to the next stop of the route, with the goods; false: it is the end, or a limit is broken. */
@@ -203,7 +217,7 @@ __device__ static inline bool pair_walk_on(const View &v, const PairSeeker &s, c
   const Node node = r.node[c];
   if (w->at == s.pickup) w->longer += distance_of(v, *r.type, w->at, c) - node.before;
   if (v.data.features & RUIN_TIMED) {
-    if (!time_go_on(v, *r.type, &w->time, w->at, c)) return false;
+    if (!time_go_on(v, *r.type, w, w->at, c)) return false;
     if (s.time.latest < ROUTES_LIMIT_MAX && w->time.earliest + w->time.duration > s.time.latest) return false;
   }
   w->at = c;

@@ -93,6 +93,7 @@ struct Seeker {
 struct Entry {
   const Node *node;
   const Times *time;
+  const Clocks *clock;
   const int32_t *sum, *pre_peak, *suf_peak, *depart, *peak;
   Route route;
   int32_t slot;
@@ -120,6 +121,7 @@ __device__ static inline bool route_enter(const View &v, const Proposal &p, cons
   e->slot = slot;
   e->node = from.node;
   e->time = from.time;
+  e->clock = from.clock;
   e->sum = from.sum + slot * v.data.sums;
   e->pre_peak = from.pre_peak;
   e->suf_peak = from.suf_peak;
@@ -162,9 +164,11 @@ struct Gap {
 /* The duration of the route with the customer there; false: it is late, or too long. */
 __device__ static inline bool times_allow(const View &v, const Seeker &s, const Entry &e,
                                           const VehicleType &type, const Gap &g, int *duration) {
-  if (v.data.features & KNOWN & RUIN_WINDOWS)
-    return windows_allow(v, type, {e.node, e.route.first, e.route.last, s.c, g.prev, g.next, 0, 0, 0}, e.time,
-                         duration);
+  if (v.data.features & KNOWN & RUIN_WINDOWS) {
+    const Path path = {e.node, e.route.first, e.route.last, s.c, g.prev, g.next, 0, 0, 0};
+    return BREAKS ? breaks_allow(v, type, path, e.clock, duration)
+                  : windows_allow(v, type, path, e.time, duration);
+  }
   const int there = (g.before < 0 ? 0 : v.place.from_duration[g.row + g.before]) + setup_of(v, g.before, s.c);
   const int on = (g.after < 0 ? 0 : v.data.duration[g.row + g.after]) + setup_of(v, s.place, g.next);
   RuinTime time = g.prev ? e.time[g.prev].pre : ruin_time_end(&type, 0);
@@ -397,7 +401,7 @@ __device__ static inline bool route_walk(const View &v, const Route &route, cons
   *distance += distance_of(v, type, last, 0);
   if (timed && !ruin_time_join(&time, travel_of(v, type, last, 0), ruin_time_end(&type, 1))) return false;
   *duration = timed ? time.duration : 0;
-  if (windows && !windows_keep(v, route, type, duration)) return false;
+  if (windows && !(BREAKS ? breaks_keep : windows_keep)(v, route, type, duration)) return false;
   return *duration <= type.max_duration && route.size <= type.max_stops &&
          (type.max_distance == ROUTES_NO_LIMIT || *distance <= type.max_distance);
 }

@@ -136,6 +136,7 @@ __device__ static inline void node_keep(const View &v, int c) {
   v.base.node[c] = v.own.node[c];
   if (v.own.node[c].slot == ABSENT) return;
   if (v.data.features & RUIN_TIMED) v.base.time[c] = v.own.time[c];
+  if (BREAKS) v.base.clock[c] = v.own.clock[c];
   if (TRIPS) trip_keep(v, c);
   const int loads = v.data.features & RUIN_MIXED ? v.data.loads : 0;
   for (int k = c * loads; k < (c + 1) * loads; k++) {

@@ -18,6 +18,9 @@ RoundsKernel rounds_wide_plain(void);
 /* For instances with trips or releases, which have no pairs, clusters, several windows, backhauls or loads that rise and fall. */
 RoundsKernel rounds_narrow_trips(void);
 RoundsKernel rounds_wide_trips(void);
+/* For instances with breaks. */
+RoundsKernel rounds_narrow_breaks(void);
+RoundsKernel rounds_wide_breaks(void);
 
 } // namespace ruin
 

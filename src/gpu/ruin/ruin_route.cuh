@@ -2,6 +2,7 @@
 #ifndef CORDEE_GPU_RUIN_ROUTE_CUH
 #define CORDEE_GPU_RUIN_ROUTE_CUH
 
+#include "ruin_breaks.cuh"
 #include "ruin_trips.cuh"
 #include "ruin_windows.cuh"
 
@@ -141,7 +142,7 @@ __device__ static inline bool route_update(const View &v, const Solution &s, int
   route.duration = 0;
   bool keeps = w.keeps && walk_keeps(v, route, w, type);
   if (v.data.features & KNOWN & RUIN_WINDOWS)
-    keeps &= windows_times_set(v, s, &route, type);
+    keeps &= BREAKS ? breaks_times_set(v, s, &route, type) : windows_times_set(v, s, &route, type);
   else if (v.data.features & RUIN_TIMED)
     keeps &= times_back(v, s, type, w, route.first, mine, &route.duration);
   if ((v.data.features & RUIN_MIXED) && v.lane < v.data.loads)

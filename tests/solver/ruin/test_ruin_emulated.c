@@ -40,6 +40,15 @@ static void tiny_trips(void) {
   tiny_run(ORACLE_TRIPPED & ~(uint32_t)ORACLE_COUNTS, 4000, TINY / 2);
 }
 
+/* Breaks of drivers, with whatever goes with them. */
+static void tiny_breaks(void) {
+  tiny_run(ORACLE_BREAKS | ORACLE_WINDOWS | ORACLE_SHIFTS | ORACLE_TIME_COSTS | ORACLE_LIMITS, 5000,
+           TINY / 2);
+  tiny_run(ORACLE_FLEET_FEATURES | ORACLE_BREAKS, 6000, TINY);
+  tiny_run(ORACLE_FLEET_FEATURES | ORACLE_BREAKS | ORACLE_PAIRS | ORACLE_CLUSTERS | ORACLE_SEVERAL_WINDOWS,
+           7000, TINY);
+}
+
 /* Of every width. */
 static void fifty_pairs(void) {
   static const FleetCase from = {
@@ -77,8 +86,8 @@ static void little_memory(void) {
 }
 
 int main(void) {
-  static const HarnessTest tests[] = {TEST(tiny_ones),      TEST(alternatives),  TEST(tiny_pairs),
-                                      TEST(pairs_and_more), TEST(fifty_pairs),   TEST(larger_ones),
-                                      TEST(tiny_trips),     TEST(little_memory), {NULL, NULL}};
+  static const HarnessTest tests[] = {
+      TEST(tiny_ones),   TEST(alternatives), TEST(tiny_pairs),  TEST(pairs_and_more), TEST(fifty_pairs),
+      TEST(larger_ones), TEST(tiny_trips),   TEST(tiny_breaks), TEST(little_memory),  {NULL, NULL}};
   return harness_run("ruin_emulated", tests);
 }

@@ -47,6 +47,13 @@ static void pairs_and_more(void) {
 /* Several trips and releases, with whatever goes with them. */
 static void tiny_trips(void) { tiny_run(ORACLE_TRIPPED, 3000); }
 
+/* Breaks of drivers, with whatever goes with them. */
+static void tiny_breaks(void) {
+  tiny_run(ORACLE_FLEET_FEATURES | ORACLE_BREAKS, 5000);
+  tiny_run(ORACLE_FLEET_FEATURES | ORACLE_BREAKS | ORACLE_PAIRS | ORACLE_CLUSTERS | ORACLE_SEVERAL_WINDOWS,
+           6000);
+}
+
 static void larger_ones(void) {
   if (!backends_open()) return;
   for (const FleetCase *from = fleet_cases; from->name; from++)
@@ -84,8 +91,8 @@ static void sizes_of_pairs(void) { sizes_run(true, false); }
 static void sizes_of_trips(void) { sizes_run(false, true); }
 
 int main(void) {
-  static const HarnessTest tests[] = {TEST(tiny_ones),      TEST(tiny_pairs),     TEST(pairs_and_more),
-                                      TEST(tiny_trips),     TEST(larger_ones),    TEST(sizes),
-                                      TEST(sizes_of_pairs), TEST(sizes_of_trips), {NULL, NULL}};
+  static const HarnessTest tests[] = {
+      TEST(tiny_ones),   TEST(tiny_pairs), TEST(pairs_and_more), TEST(tiny_trips),     TEST(tiny_breaks),
+      TEST(larger_ones), TEST(sizes),      TEST(sizes_of_pairs), TEST(sizes_of_trips), {NULL, NULL}};
   return harness_run("ruin_twins", tests);
 }

@@ -207,6 +207,7 @@ static Status fleet_fill(const cordee_fleet *data, const CvrpSettings *said, Rou
   allowed_fill(data, routes);
   for (int32_t t = 0; t < data->types; t++) type_fill(data, t, routes);
   depots_fill(data, routes);
+  TRY(fleet_prizes_set(said, routes));
   TRY(fleet_balance_set(said, routes));
   return routes_finish(routes, said->objective == OBJECTIVE_VEHICLES);
 }

@@ -217,7 +217,7 @@ template <class T> __device__ static inline T *piece(const Piece &where, char *s
 __device__ static inline void solution_at(const Piece *where, char *shared, char *global, Solution *out) {
   out->node = piece<Node>(where[NODE], shared, global);
   out->time = piece<Times>(where[TIME], shared, global);
-  out->clock = piece<Clocks>(where[CLOCK], shared, global);
+  if (BREAKS) out->clock = piece<Clocks>(where[CLOCK], shared, global);
   out->route = piece<Route>(where[ROUTE], shared, global);
   out->trip_node = piece<TripNode>(where[TRIP_NODE], shared, global);
   out->trip = piece<Trip>(where[TRIP], shared, global);

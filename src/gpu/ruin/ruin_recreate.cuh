@@ -121,7 +121,7 @@ __device__ static inline bool route_enter(const View &v, const Proposal &p, cons
   e->slot = slot;
   e->node = from.node;
   e->time = from.time;
-  e->clock = from.clock;
+  if (BREAKS) e->clock = from.clock;
   e->sum = from.sum + slot * v.data.sums;
   e->pre_peak = from.pre_peak;
   e->suf_peak = from.suf_peak;

@@ -4,3 +4,4 @@
 #include "gpu/ruin/ruin.cu"
 #include "gpu/ruin/ruin_rounds.cu"
 #include "gpu/ruin/ruin_rounds_wide.cu"
+#include "gpu/ruin/ruin_shared.cu"

@@ -3,3 +3,4 @@
 #include "gpu/cuda_try.h"
 #include "gpu/ruin/ruin_rounds_trips.cu"
 #include "gpu/ruin/ruin_rounds_wide_trips.cu"
+#include "gpu/ruin/ruin_shared_trips.cu"

@@ -285,12 +285,26 @@ static void chain_run(RuinPlace *place, const RuinState *state, const RuinTurn *
   state->cost[k] = chain_cost(chain);
 }
 
+/* The chains that a thread has, of as many threads as the place has. */
+static void chains_run(const RuinPart *part, uint32_t thread) {
+  for (uint32_t k = thread; k < part->state.chains; k += part->place->threads)
+    if (!halt_poll()) chain_run(part->place, &part->state, &part->turn, k, thread);
+}
+
 static Status place_advance(Backend *be, RuinPlace *place, const RuinState *state, const RuinTurn *turn) {
+  const RuinPart part = {place, *state, *turn};
   (void)be;
 #pragma omp parallel for num_threads(place->threads) schedule(static, 1)
-  for (uint32_t thread = 0; thread < place->threads; thread++)
-    for (uint32_t k = thread; k < state->chains; k += place->threads)
-      if (!halt_poll()) chain_run(place, state, turn, k, thread);
+  for (uint32_t thread = 0; thread < place->threads; thread++) chains_run(&part, thread);
+  return halt_after("rounds of ruin and recreate");
+}
+
+static Status places_advance(Backend *be, const RuinPart *part, uint32_t parts) {
+  const uint32_t threads = (uint32_t)be->threads;
+#pragma omp parallel for num_threads(threads) collapse(2) schedule(dynamic)
+  for (uint32_t k = 0; k < parts; k++)
+    for (uint32_t thread = 0; thread < threads; thread++)
+      if (part[k].turn.rounds && thread < part[k].place->threads) chains_run(&part[k], thread);
   return halt_after("rounds of ruin and recreate");
 }
 
@@ -327,6 +341,7 @@ const RuinKernels ruin_kernels_cpu = {.open = place_open,
                                                   RUIN_TRIPPED | RUIN_BREAKS | RUIN_BALANCE,
                                       .bytes = place_bytes,
                                       .advance = place_advance,
+                                      .advance_all = places_advance,
                                       .describe = place_describe,
                                       .chains = chains_usual,
                                       .width = width_usual};

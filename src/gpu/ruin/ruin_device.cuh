@@ -229,9 +229,10 @@ __device__ static inline void solution_at(const Piece *where, char *shared, char
   out->peak = piece<int32_t>(where[PEAK], shared, global);
 }
 
-__device__ static inline void view_set(View *v, char *shared, int warp) {
+/* chain: its number among those of the task. */
+__device__ static inline void view_set(View *v, char *shared, size_t chain, int warp) {
   const Memory &m = v->place.where;
-  char *const global = v->place.memory + blockIdx.x * v->place.block_bytes;
+  char *const global = v->place.memory + chain * v->place.block_bytes;
   char *const own_shared = shared + m.shared - (uint64_t)(v->place.width - warp) * m.warp_shared,
               *const own_global = global + m.global - (uint64_t)(v->place.width - warp) * m.warp_global;
   solution_at(m.base, shared, global, &v->base);

@@ -331,7 +331,7 @@ __device__ static inline void chain_store(const View &v, const Totals &totals, i
   __syncthreads();
 }
 
-/* ---- the kernel: a block a chain, a warp a proposal ---- */
+/* ---- the kernels: a block a chain, a warp a proposal ---- */
 
 /* Customers who must be served and are absent become dearer. */
 __device__ static inline void prices_raise(const View &v) {
@@ -357,18 +357,16 @@ __device__ static inline int64_t costs_change(const Outcome *out, int turn, unsi
   return sum;
 }
 
-template <int THREADS, uint32_t OF>
-__global__ void __launch_bounds__(THREADS)
-    rounds_kernel(const __grid_constant__ Place place, const RuinState state, uint64_t first,
-                  uint32_t rounds) {
-  extern __shared__ __align__(16) char memory[];
+/* Rounds first, first + 1, .. of a chain, by its number among those of the task. */
+__device__ static inline void rounds_run(const Place &place, const RuinState &state, size_t chain,
+                                         uint64_t first, uint32_t rounds, char *memory) {
   const int warp = threadIdx.x / WARP;
-  const size_t n = (size_t)place.data.customers, chain = blockIdx.x;
+  const size_t n = (size_t)place.data.customers;
   Outcome *const out = (Outcome *)memory;
   View v(place);
-  view_set(&v, memory, warp);
+  view_set(&v, memory, chain, warp);
   v.lane = threadIdx.x % WARP;
-  v.chain = state.first + blockIdx.x;
+  v.chain = state.first + (uint32_t)chain;
   v.price = state.price + chain * (n + 1);
   int32_t *const gene = state.gene + chain * 2 * n, *const kept = state.kept + chain * 2 * n;
   Totals totals = chain_load(v, gene, warp, out);
@@ -409,6 +407,33 @@ __global__ void __launch_bounds__(THREADS)
     state.cost[chain] = cost;
     state.kept_cost[chain] = kept_cost;
   }
+}
+
+template <int THREADS, uint32_t OF>
+__global__ void __launch_bounds__(THREADS)
+    rounds_kernel(const __grid_constant__ Place place, const RuinState state, uint64_t first,
+                  uint32_t rounds) {
+  extern __shared__ __align__(16) char memory[];
+  rounds_run(place, state, blockIdx.x, first, rounds, memory);
+}
+
+/* ---- the same for chains of several tasks ---- */
+
+/* Copies the part of the block's task to shared memory, from where all threads read it. */
+__device__ static inline void part_copy(const Part *from, Part *to) {
+  static_assert(sizeof(Part) % sizeof(uint64_t) == 0, "parts are copied by words");
+  for (unsigned k = threadIdx.x; k < sizeof *to / sizeof(uint64_t); k += blockDim.x)
+    ((uint64_t *)to)[k] = ((const uint64_t *)from)[k];
+  __syncthreads();
+}
+
+template <int THREADS, uint32_t OF>
+__global__ void __launch_bounds__(THREADS) parts_kernel(const Part *parts, const PartChain *chains) {
+  extern __shared__ __align__(16) char memory[];
+  const PartChain block = chains[blockIdx.x];
+  const Part &part = *(const Part *)memory;
+  part_copy(parts + block.part, (Part *)memory);
+  rounds_run(part.place, part.state, block.chain, part.first, part.rounds, memory + PART_BYTES);
 }
 
 } // namespace ruin

@@ -22,6 +22,28 @@ RoundsKernel rounds_wide_trips(void);
 RoundsKernel rounds_narrow_breaks(void);
 RoundsKernel rounds_wide_breaks(void);
 
+/* One of the tasks whose chains share a launch. */
+struct Part {
+  Place place;
+  RuinState state;
+  uint64_t first, rounds;
+};
+
+/* The chain of a block: that number of that part. */
+struct PartChain {
+  uint32_t part, chain;
+};
+
+/* Of a block's shared memory, at its begin: its task's part. */
+enum { PART_BYTES = (sizeof(Part) + 15) / 16 * 16 };
+
+typedef void (*PartsKernel)(const Part *, const PartChain *);
+
+/* A block for each chain that is listed; NARROW proposals at most. As above, by the features of all tasks. */
+PartsKernel rounds_shared(void);
+PartsKernel rounds_shared_plain(void);
+PartsKernel rounds_shared_trips(void);
+
 } // namespace ruin
 
 #endif

@@ -10,25 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include "halt.h"
+#include "ruin_archipelago.h"
 #include "ruin_data.h"
-#include "ruin_plan.h"
 #include "ruin_ties.h"
-#include "solver/island_state.h"
 #include "solver/loaded.h"
-
-struct Archipelago {
-  ISLAND_STATE
-  RuinTask task;
-  RuinPlace *place;
-  RuinState state;
-  int32_t *gene; /* host copies of the state's arrays */
-  int64_t *cost, *kept_cost, *price;
-  float *temperature;  /* (chains here) */
-  double unit;         /* of temperatures */
-  double begun, paced; /* shares of the time that are over: at load, and now */
-  double share;        /* of the run, at the begin of this epoch */
-  uint64_t proposals;
-};
 
 /* ---- the state ---- */
 
@@ -158,7 +143,7 @@ static Status features_check(const Archipelago *a) {
 
 /* ---- memory ---- */
 
-static Status ruin_prepare(Archipelago *a) {
+static Status archipelago_prepare(Archipelago *a, bool shares) {
   const RuinPlan *own = ruin_plan(a->plan);
   const uint32_t chains = a->span.count * own->chains;
   TRY(ruin_data_make(a->inst, a->be, a->be->threads, &a->task));
@@ -167,6 +152,7 @@ static Status ruin_prepare(Archipelago *a) {
   a->unit = ruin_unit(&a->task.host) * (a->task.shift ? RUIN_TIES_HOT : 1);
   a->task.seed = a->plan->seed;
   a->task.width = (int32_t)own->width;
+  a->task.shares = shares;
   a->task.price_step = price / 256 + 1;
   a->state.first = a->span.first * own->chains;
   a->state.chains = chains;
@@ -176,6 +162,9 @@ static Status ruin_prepare(Archipelago *a) {
   temperatures_set(a);
   return a->be->ops->ruin->open(a->be, &a->task, chains, &a->place);
 }
+
+static Status ruin_prepare(Archipelago *a) { return archipelago_prepare(a, false); }
+static Status ruin_prepare_shared(Archipelago *a) { return archipelago_prepare(a, true); }
 
 static void ruin_release(Archipelago *a) {
   if (a->place) a->be->ops->ruin->close(a->be, a->place);
@@ -321,23 +310,22 @@ static uint64_t ruin_steps(const Plan *plan) {
 }
 static uint64_t ruin_epoch(const Plan *plan) { return ruin_plan(plan)->rounds; }
 
-static const IslandTable ruin_table = {.bytes = sizeof(Archipelago),
-                                       STATE_ARRAYS(arrays),
-                                       STATE_SOURCES(KEPT),
-                                       .steps = ruin_steps,
-                                       .epoch = ruin_epoch,
-                                       .prepare = ruin_prepare,
-                                       .first = ruin_first,
-                                       .release = ruin_release,
-                                       .pack = migrant_pack,
-                                       .settle = migrant_settle,
-                                       .arrived = solutions_upload,
-                                       .cost_of = cost_of_chain,
-                                       .saved = cooled_save,
-                                       .loaded = cooled_load};
+#define RUIN_TABLE(preparing)                                                                                \
+  {                                                                                                          \
+    .bytes = sizeof(Archipelago), STATE_ARRAYS(arrays), STATE_SOURCES(KEPT), .steps = ruin_steps,            \
+    .epoch = ruin_epoch, .prepare = (preparing), .first = ruin_first, .release = ruin_release,               \
+    .pack = migrant_pack, .settle = migrant_settle, .arrived = solutions_upload, .cost_of = cost_of_chain,   \
+    .saved = cooled_save, .loaded = cooled_load                                                              \
+  }
+static const IslandTable ruin_table = RUIN_TABLE(ruin_prepare),
+                         ruin_table_shared = RUIN_TABLE(ruin_prepare_shared);
 
 static Status ruin_create(const Instance *inst, Backend *be, const Plan *plan, Span span, Archipelago **out) {
   return island_create(&ruin_table, inst, be, plan, span, out);
+}
+
+Status ruin_create_shared(const Instance *inst, Backend *be, const Plan *plan, Archipelago **out) {
+  return island_create(&ruin_table_shared, inst, be, plan, (Span){0, plan->islands}, out);
 }
 
 static void ruin_needs(const Instance *inst, const Backend *be, const Plan *plan, Span span, Memory *out) {
@@ -351,6 +339,11 @@ static void ruin_needs(const Instance *inst, const Backend *be, const Plan *plan
 
 enum { STEP_PROPOSALS = 64 /* that advance() counts as a step */ };
 
+void ruin_turned(Archipelago *a, uint32_t rounds) {
+  a->at += rounds;
+  a->proposals += (uint64_t)rounds * ruin_plan(a->plan)->width * a->state.chains;
+}
+
 static Status ruin_advance(Archipelago *a, uint32_t steps, Progress *progress) {
   const RuinPlan *own = ruin_plan(a->plan);
   if (!a->span.count) a->at = a->end;
@@ -360,8 +353,7 @@ static Status ruin_advance(Archipelago *a, uint32_t steps, Progress *progress) {
   if (turn.rounds) {
     TRY(halt_check("ruin and recreate"));
     TRY(a->be->ops->ruin->advance(a->be, a->place, &a->state, &turn));
-    a->at += turn.rounds;
-    a->proposals += (uint64_t)turn.rounds * own->width * a->state.chains;
+    ruin_turned(a, turn.rounds);
   }
   return island_progress(a, a->proposals, progress);
 }
@@ -418,5 +410,6 @@ const Solver solver_ruin = {
     .pacing = &ruin_pacing,
     .advance = ruin_advance,
     .describe = ruin_describe,
+    .batch = &ruin_batching,
     ISLAND_MIGRATION,
     ISLAND_FUNCTIONS};

@@ -74,6 +74,7 @@ enum {
   RUIN_MEAN = 10,       /* customers removed on average, about */
   RUIN_ENDS = 24,       /* routes whose ends are looked at on average, at most */
   RUIN_WIDTH_MAX = 32,
+  RUIN_SHARED_MAX = 16, /* proposals of a round where tasks share launches */
   /* Vehicles of RUIN_FEW: a tour was feasible more often with several strings, fleets of two to four vehicles were dearer. */
   RUIN_FEW_MAX = 1,
   RUIN_SUMS_MAX = 2 * ROUTES_LOADS_MAX,
@@ -147,6 +148,8 @@ typedef struct RuinTask {
   int32_t
       shift; /* costs of chains are the instance's times 2^shift, plus distances (ruin_ties.h); 0: the instance's */
   double weight; /* the price of a unit of prizes: with a shift in distance, else 1 */
+  bool
+      shares; /* it advances with other tasks (advance_all) alone; then its width is RUIN_SHARED_MAX at most */
 } RuinTask;
 
 /* Chains, all arrays on the backend. `first`: the number of chain 0 over the whole ring. */
@@ -168,6 +171,13 @@ typedef struct RuinTurn {
 
 typedef struct RuinPlace RuinPlace;
 
+/* One of several tasks that advance together: its rounds, of which there may be none. */
+typedef struct RuinPart {
+  RuinPlace *place;
+  RuinState state;
+  RuinTurn turn;
+} RuinPart;
+
 typedef struct RuinKernels {
   /* What the kernels keep beside the state. The task is copied, its arrays must outlive the place. ERR_MEMORY, ERR_DEVICE. */
   Status (*open)(Backend *be, const RuinTask *task, uint32_t chains, RuinPlace **out);
@@ -177,6 +187,9 @@ typedef struct RuinKernels {
   uint64_t (*bytes)(const Backend *be, const Instance *inst, uint32_t chains);
   /* May return before it is done: downloads wait for it. ERR_MEMORY, ERR_DEVICE, ERR_STOPPED. */
   Status (*advance)(Backend *be, RuinPlace *place, const RuinState *state, const RuinTurn *turn);
+  /* Likewise for the tasks of all parts, opened with RuinTask.shares: each ends as advance leaves it. They have the same width, none has
+   * breaks, and all or none of them have features of RUIN_TRIPPED. */
+  Status (*advance_all)(Backend *be, const RuinPart *part, uint32_t parts);
   Status (*describe)(Backend *be, const RuinPlace *place, uint32_t chains, Description *out);
   /* Defaults: islands, and chains of an island, for so many customers; proposals of a round. */
   uint32_t (*chains)(int32_t customers);

@@ -1,0 +1,4 @@
+/* Rounds of ruin and recreate for fleets, of chains of several tasks: of up to NARROW proposals. */
+#include "ruin_round.cuh"
+
+ruin::PartsKernel ruin::rounds_shared(void) { return parts_kernel<NARROW * WARP, KNOWN>; }

@@ -145,7 +145,7 @@ static Status ruin_solve(Backend *be, BatchTask *task, size_t tasks, BatchStop *
   Batch b = {.be = be,
              .tasks = (uint32_t)tasks,
              .stop = stop,
-             .slice = 1,
+             .slice = SLICES / 64,
              .slice_s = fmax(SLICE_S, task_slice_s * (double)tasks)};
   Status status = batch_open(&b, task);
   for (uint32_t epoch = 0; status == OK && !stop->stopped && epoch < ruin_plan(task->plan)->epochs; epoch++)

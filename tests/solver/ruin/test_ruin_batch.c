@@ -5,7 +5,7 @@
 #include "fixtures/harness.h"
 #include "oracle/fleet_oracle.h"
 
-enum { MOST = 200, WIDTHS = 3 };
+enum { MOST = 110, WIDTHS = 3 };
 static const int32_t widths[WIDTHS] = {1, 4, 16};
 static const uint32_t more = ORACLE_FLEET_FEATURES | ORACLE_PAIRS | ORACLE_CLUSTERS | ORACLE_SEVERAL_WINDOWS;
 
@@ -29,7 +29,7 @@ static void batch_run(Backend *cpu, Backend *be, uint32_t features, uint64_t k) 
 /* Instances of the same size class are apart if some need kernels of other features. */
 static void like_alone(const char *name) {
   Backend be, cpu;
-  if (!device_open(&be, name, 3) || !device_open(&cpu, "cpu", 1)) return;
+  if (!device_open(&be, name, 2) || !device_open(&cpu, "cpu", 1)) return;
   for (uint64_t k = 0; k < WIDTHS; k++) {
     batch_run(&cpu, &be, more, k);
     batch_run(&cpu, &be, ORACLE_TRIPPED, k);

@@ -1,4 +1,5 @@
-/* Inside the "ruin" solver: ruin.c (the story of a task), ruin_batch.c (many tasks that share launches). */
+/* Inside the "ruin" solver: ruin.c (the story of a task), ruin_state.c (what an archipelago has, between epochs), ruin_batch.c (many tasks that
+ * share launches). */
 #ifndef CORDEE_SOLVER_RUIN_RUIN_ARCHIPELAGO_H
 #define CORDEE_SOLVER_RUIN_RUIN_ARCHIPELAGO_H
 
@@ -20,6 +21,11 @@ struct Archipelago {
   uint64_t proposals;
 };
 
+/* Solver's functions of these names. */
+Status ruin_create(const Instance *inst, Backend *be, const Plan *plan, Span span, Archipelago **out);
+void ruin_needs(const Instance *inst, const Backend *be, const Plan *plan, Span span, Memory *out);
+Status ruin_start(Archipelago *a, const int32_t *initial);
+Status ruin_begin(Archipelago *a, uint32_t epoch);
 /* Solver.create of all islands of a task that advances with others (RuinKernels.advance_all). */
 Status ruin_create_shared(const Instance *inst, Backend *be, const Plan *plan, Archipelago **out);
 /* So many rounds more are over. */

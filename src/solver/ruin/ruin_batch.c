@@ -9,7 +9,6 @@
 #include "halt.h"
 #include "ruin_archipelago.h"
 #include "slice.h"
-#include "solver/local_exchange.h"
 
 enum {
   PART_BYTES = 1 << 30,
@@ -110,16 +109,25 @@ static Status slice_run(Batch *b, uint32_t done) {
 }
 
 /* Where all islands of a task are here, the ring's exchange is one in this process. */
-static Status epoch_exchange(Batch *b, uint32_t epoch) {
+static Status task_exchange(Archipelago *a) {
+  void *const migrant = malloc(island_migrant_bytes(a) + 1);
+  if (!migrant) FAIL(ERR_MEMORY, "no memory for a migrant of %zu bytes", island_migrant_bytes(a));
+  Status status = island_emigrate(a, migrant);
+  if (status == OK) status = island_immigrate(a, migrant);
+  free(migrant);
+  return status;
+}
+
+static Status tasks_begin(Batch *b, uint32_t epoch) {
   for (uint32_t k = 0; k < b->tasks; k++) {
-    if (b->all[k]->span.count > 1) TRY(local_exchange(&solver_ruin, &b->all[k], 1));
-    TRY(solver_ruin.begin(b->all[k], epoch));
+    if (b->all[k]->span.count > 1) TRY(task_exchange(b->all[k]));
+    TRY(ruin_begin(b->all[k], epoch));
   }
   return OK;
 }
 
 static Status epoch_run(Batch *b, uint32_t epoch) {
-  if (epoch) TRY(epoch_exchange(b, epoch));
+  if (epoch) TRY(tasks_begin(b, epoch));
   for (uint32_t done = 0; done < SLICES && !b->stop->stopped;) {
     const double began = clock_s();
     const uint32_t left = SLICES - done, slice = b->slice < left ? b->slice : left;

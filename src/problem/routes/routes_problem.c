@@ -254,10 +254,13 @@ static void traits_text(const RoutesInstance *routes, Line *line) {
   Traits t = {.pairs = 0};
   for (int32_t c = 1; c <= routes->head.n; c++) traits_of_stop(routes, c, &t);
   for (int32_t k = 0; k < routes->types; k++) traits_of_type(&routes->type[k], &t);
-  if (t.windows)
+  if (routes->windows)
+    line_add(line, ", several time windows");
+  else if (t.windows)
     line_add(line, ", time windows");
   else if (t.shifts)
     line_add(line, ", shifts");
+  if (routes->cluster) line_add(line, ", alternatives");
   if (t.pairs) line_add(line, ", %d pickup and delivery pair%s", t.pairs, t.pairs == 1 ? "" : "s");
   if (routes->reloads) line_add(line, ", several trips");
   if (routes->release) line_add(line, ", release times");

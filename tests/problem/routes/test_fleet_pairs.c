@@ -176,6 +176,22 @@ static void vrplib_is_read(void) {
   instance_free(&routes->head);
 }
 
+/* One vehicle, no capacity unless there is one, and distances of TSPLIB. */
+static void a_tour_is_read(void) {
+  static const char bare[] =
+      "TYPE : PDTSP\nDIMENSION : 3\nEDGE_WEIGHT_TYPE : EUC_2D\nNODE_COORD_SECTION\n1 0 0\n2 3 3\n"
+      "3 0 9\n" PAIRS "1 0 0 0 0 0 0\n2 10 0 0 0 0 3\n3 -10 0 0 0 2 0\n",
+                    full[] = "TYPE : PDTSP\n" PLANE PAIRS "1 0 0 0 0 0 0\n2 10 0 0 0 0 3\n3 -10 0 0 0 2 0\n";
+  RoutesInstance *routes = (RoutesInstance *)cvrp_parse_good(fleet_vrp_parse, "t.vrp", bare, NULL);
+  CU_ASSERT(routes->loads == 0 && routes->type[0].count == 1 && routes->partner[1] == 2);
+  CU_ASSERT(routes->head.decimals == 0 && routes->distance[1] == 4);
+  instance_free(&routes->head);
+  routes = (RoutesInstance *)cvrp_parse_good(fleet_vrp_parse, "t.vrp", full, NULL);
+  check_pair(routes);
+  CU_ASSERT(routes->type[0].count == 1 && routes->head.decimals == 0);
+  instance_free(&routes->head);
+}
+
 static const Defect vrplib[] = {
     {"TYPE : PDPTW\n" PLANE, "t.vrp:10: expected PICKUP_AND_DELIVERY_SECTION, found the end of the file"},
     {"TYPE : PDVRP\n" PLANE PAIRS "1 0 0 0 0 0 0\n2 10 0 9 7 0 3\n3 -10 0 0 0 2 0\n",
@@ -397,6 +413,7 @@ int main(void) {
                                       TEST(texts_are_refused),
                                       TEST(texts_are_told),
                                       TEST(vrplib_is_read),
+                                      TEST(a_tour_is_read),
                                       TEST(vrplib_is_refused),
                                       TEST(tables_are_read),
                                       TEST(tables_are_refused),

@@ -14,10 +14,11 @@ static const Defect specifications[] = {
     {"", "t.vrp:1: expected TYPE, found the end of the file"},
     {"hello\n", "t.vrp:1: expected a keyword of vehicle routing, found 'hello'"},
     {"TYPE OVRP\n", "t.vrp:1: expected ':' after TYPE, found 'OVRP'"},
-    {"TYPE : PDTSP\n",
+    {"TYPE : PDTSPL\n",
      "t.vrp:1: expected TYPE CVRP, VRPTW, ACVRP, MDVRP, MDVRPTW, HFVRP, HFVRPTW, SDVRP, SDVRPTW, PCVRP, "
-     "PCVRPTW, OVRP, OVRPTW, VRPB, VRPBTW, VRPSPD, VRPSPDTW, VRPMPD, VRPMPDTW, PDVRP, PDPTW, MTVRPTW or "
-     "MTVRPTWR: other kinds of routes are not supported, found 'PDTSP'"},
+     "PCVRPTW, OVRP, OVRPTW, VRPB, VRPBTW, VRPSPD, VRPSPDTW, VRPMPD, VRPMPDTW, PDVRP, PDPTW, PDTSP, MTVRPTW "
+     "or "
+     "MTVRPTWR: other kinds of routes are not supported, found 'PDTSPL'"},
     {"TYPE : OVRP\nTYPE : OVRP\n", "t.vrp:2: expected TYPE once, found 'TYPE'"},
     {"NAME : a\001b\n", "t.vrp:1: expected text, found '\\x01b'"},
     {"DIMENSION : 1\n", "t.vrp:1: expected a DIMENSION from 2 to 20000, found '1'"},
@@ -116,8 +117,8 @@ static const Defect sections[] = {
     {"DIMENSION : 4\nPRIZE_SECTION\n1 0\n1 7\n3 5\n4 2\n",
      "t.vrp:4: expected each node once, found node 1 again"},
     {"TYPE : VRPTW\nDIMENSION : 2\nPICKUP_AND_DELIVERY_SECTION\n1 0 0 0 0 0 0\n2 1 0 9 0 0 3\n",
-     "t.vrp:3: expected PICKUP_AND_DELIVERY_SECTION behind TYPE VRPSPD, VRPSPDTW, VRPMPD, VRPMPDTW, PDVRP or "
-     "PDPTW alone, found another"},
+     "t.vrp:3: expected PICKUP_AND_DELIVERY_SECTION behind TYPE VRPSPD, VRPSPDTW, VRPMPD, VRPMPDTW, "
+     "PDVRP, PDPTW or PDTSP alone, found another"},
     {"TYPE : VRPSPD\nDIMENSION : 2\nPICKUP_AND_DELIVERY_SECTION\n1 0 0 0 0 0 0\n2 1 0 9 0 0 3\n",
      "t.vrp:5: expected 0 0 as the window of node 2, as TYPE has no time windows, found others: say VRPSPDTW "
      "or VRPMPDTW"},

@@ -13,7 +13,7 @@
  *   rounded to whole numbers what has neither, unless a number of the file tells that its set does not round (vrp_files.h)
  *   truncated to 1 decimal   orienteering with windows where coordinates are whole, as Solomon's; to 2 decimals otherwise
  *   truncated                tours with time windows and coordinates
- *   not rounded              TYPE PDPTW and PDVRP, and the other formats; as many decimals, 6 at most, as ROUTES_DISTANCE_MAX and ROUTES_LIMIT_MAX leave,
+ *   not rounded              TYPE PDPTW and PDVRP (but not PDTSP), and the other formats; as many decimals, 6 at most, as ROUTES_DISTANCE_MAX and ROUTES_LIMIT_MAX leave,
  *                            2 at most with --objective makespan, whose costs have two parts
  * Times are distances' units; where they have more decimals, distances get as many. Fixed costs and prizes count units of
  * distances, too: a cost is fixed + unit cost * distance, exact with the decimals of all of these.
@@ -272,6 +272,8 @@ typedef struct FleetKind {
   bool coarse;  /* truncated to 1 decimal, even where vehicles are listed */
   bool amounts; /* PICKUP_AND_DELIVERY_SECTION has amounts, */
   bool pairs;   /* or partners */
+  bool
+      single; /* one vehicle, which needs no capacity, where nothing says of more; distances are those of TSPLIB */
   int32_t backhauls;
 } FleetKind;
 

@@ -29,6 +29,7 @@ static const FleetKind kinds[] = {{"CVRP", KEY_F_NONE, .plain = true},
                                   {"VRPMPDTW", KEY_F_NONE, .windowed = true, .amounts = true},
                                   {"PDVRP", KEY_F_AMOUNTS, .pairs = true},
                                   {"PDPTW", KEY_F_AMOUNTS, .windowed = true, .pairs = true},
+                                  {"PDTSP", KEY_F_AMOUNTS, .pairs = true, .single = true},
                                   {"MTVRPTW", KEY_F_RELOADS, .windowed = true, .coarse = true},
                                   {"MTVRPTWR", KEY_F_RELOADS, .windowed = true, .coarse = true}};
 
@@ -40,10 +41,10 @@ const FleetKind *fleet_kind_find(const char *name) {
 
 Status fleet_kind_refuse(const Lexer *lx) {
   return lexer_fail(
-      lx,
-      "TYPE CVRP, VRPTW, ACVRP, MDVRP, MDVRPTW, HFVRP, HFVRPTW, SDVRP, SDVRPTW, PCVRP, PCVRPTW, "
-      "OVRP, OVRPTW, VRPB, VRPBTW, VRPSPD, VRPSPDTW, VRPMPD, VRPMPDTW, PDVRP, PDPTW, MTVRPTW or MTVRPTWR: "
-      "other kinds of routes are not supported");
+      lx, "TYPE CVRP, VRPTW, ACVRP, MDVRP, MDVRPTW, HFVRP, HFVRPTW, SDVRP, SDVRPTW, PCVRP, PCVRPTW, "
+          "OVRP, OVRPTW, VRPB, VRPBTW, VRPSPD, VRPSPDTW, VRPMPD, VRPMPDTW, PDVRP, PDPTW, PDTSP, MTVRPTW or "
+          "MTVRPTWR: "
+          "other kinds of routes are not supported");
 }
 
 /* Sections that the model has no place for. */

@@ -144,9 +144,8 @@ Status fleet_read_prizes(FleetParser *p) { return read_stops(p, 4, read_prize); 
 Status fleet_read_amounts(FleetParser *p) {
   if (!p->kind || !(p->kind->amounts || p->kind->pairs))
     FAIL(ERR_FORMAT,
-         "%s:%d: expected PICKUP_AND_DELIVERY_SECTION behind TYPE VRPSPD, VRPSPDTW, VRPMPD, VRPMPDTW, PDVRP "
-         "or "
-         "PDPTW alone, found another",
+         "%s:%d: expected PICKUP_AND_DELIVERY_SECTION behind TYPE VRPSPD, VRPSPDTW, VRPMPD, VRPMPDTW, "
+         "PDVRP, PDPTW or PDTSP alone, found another",
          p->lx.path, p->lx.line);
   if (p->file.loads > 1)
     FAIL(ERR_FORMAT, "%s:%d: expected one load in CAPACITY_SECTION, found %d", p->lx.path, p->lx.line,

@@ -295,10 +295,13 @@ static Status check_kind(const FleetParser *p) {
   return OK;
 }
 
+static bool has_capacity(const FleetParser *p) { return has(p, KEY_F_CAPACITY) || has(p, KEY_F_CAPACITIES); }
+
 static Status check_loads(const FleetParser *p) {
-  const bool capacity = has(p, KEY_F_CAPACITY) || has(p, KEY_F_CAPACITIES);
+  const bool capacity = has_capacity(p);
   if (p->file.loads < 0) return capacity ? lexer_fail(&p->lx, "DEMAND_SECTION, as there is a CAPACITY") : OK;
-  if (!capacity) return lexer_fail(&p->lx, "CAPACITY or CAPACITY_SECTION, as there are demands");
+  if (!capacity && !p->kind->single)
+    return lexer_fail(&p->lx, "CAPACITY or CAPACITY_SECTION, as there are demands");
   return OK;
 }
 
@@ -365,7 +368,8 @@ static Status types_make(FleetParser *p) {
   TRY(fleet_vehicles_alloc(file, file->depots));
   for (int32_t d = 0; d < file->depots; d++) {
     file->vehicle[d].depot = file->depot[d];
-    file->vehicle[d].count = p->fleet ? p->fleet : ROUTES_NO_LIMIT;
+    file->vehicle[d].count = p->kind->single ? 1 : ROUTES_NO_LIMIT;
+    if (p->fleet) file->vehicle[d].count = p->fleet;
   }
   return OK;
 }
@@ -392,7 +396,7 @@ static Status vehicles_complete(FleetParser *p) {
 static FleetRule rule_of(const FleetParser *p, const CvrpSettings *settings) {
   const bool windows = has(p, KEY_F_WINDOWS) || (p->windowed && has(p, KEY_F_AMOUNTS));
   if (p->kind->coarse) return (FleetRule){DISTANCES_TRUNCATED, VRP_DECIMALS_TRUNCATED};
-  if (p->file.paired) return (FleetRule){DISTANCES_REAL, -1};
+  if (p->file.paired && !p->kind->single) return (FleetRule){DISTANCES_REAL, -1};
   if (p->kind->finely || p->file.listed || p->file.depots > 1) return (FleetRule){DISTANCES_REAL, 3};
   if (windows && settings->objective == OBJECTIVE_VEHICLES) return (FleetRule){DISTANCES_REAL, -1};
   if (windows) return (FleetRule){DISTANCES_TRUNCATED, VRP_DECIMALS_TRUNCATED};
@@ -414,6 +418,7 @@ Status fleet_vrp_parse(const char *path, const char *text, size_t bytes, const C
   TRY_GOTO(check_complete(&p), cleanup);
   TRY_GOTO(vehicles_complete(&p), cleanup);
   if (p.kind->pairs) TRY_GOTO(fleet_pairs_settle(&p.file), cleanup);
+  if (!has_capacity(&p)) p.file.loads = -1;
   p.file.rule = rule_of(&p, said);
   status = fleet_finish(&p.file, said, out);
 cleanup:

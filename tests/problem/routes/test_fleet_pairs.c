@@ -184,6 +184,7 @@ static void a_tour_is_read(void) {
                     full[] = "TYPE : PDTSP\n" PLANE PAIRS "1 0 0 0 0 0 0\n2 10 0 0 0 0 3\n3 -10 0 0 0 2 0\n";
   RoutesInstance *routes = (RoutesInstance *)cvrp_parse_good(fleet_vrp_parse, "t.vrp", bare, NULL);
   CU_ASSERT(routes->loads == 0 && routes->type[0].count == 1 && routes->partner[1] == 2);
+  CU_ASSERT(fleet_vrp_probe("t.vrp", bare, strlen(bare)) > 0);
   CU_ASSERT(routes->head.decimals == 0 && routes->distance[1] == 4);
   instance_free(&routes->head);
   routes = (RoutesInstance *)cvrp_parse_good(fleet_vrp_parse, "t.vrp", full, NULL);

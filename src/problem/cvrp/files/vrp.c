@@ -260,7 +260,7 @@ static Tells line_tells(Lexer *lx) {
   lexer_skip_blanks(lx);
   if (lx->at < lx->end && *lx->at == ':') lx->at++;
   if (!lexer_word(lx, value, sizeof value)) return TELLS_NOTHING;
-  if (c_strcasestr(value, "VRP")) return TELLS_ROUTES;
+  if (c_strcasestr(value, "VRP") || c_strcasestr(value, "PDTSP")) return TELLS_ROUTES;
   return c_strcasestr(value, "TSP") || c_strcasecmp(value, "HPP") == 0 ? TELLS_OTHERS : TELLS_NOTHING;
 }
 

@@ -31,7 +31,8 @@ static bool type_tells(Lexer *lx) {
   char value[WORD_MAX];
   value_peek(lx, value);
   const FleetKind *kind = fleet_kind_find(value);
-  return kind ? !kind->plain : c_strcasestr(value, "VRP") || c_strcasestr(value, "PDP");
+  if (kind) return !kind->plain;
+  return c_strcasestr(value, "VRP") || c_strcasestr(value, "PDP") || c_strcasestr(value, "PDTSP");
 }
 
 /* Two depots, or more. */

@@ -17,7 +17,7 @@ static void sets_are_read(void) {
   static const int32_t demand[] = {0, 6, 5, 6, 4}, cluster[] = {0, 3, 2, 3, 1};
   RoutesInstance *routes =
       fleet_read("TYPE : GVRP\nDIMENSION : 5\nEDGE_WEIGHT_TYPE : EUC_2D\nCAPACITY : 9\nGVRP_SETS : 3\n" NODES
-                "GVRP_SET_SECTION\n3 2 4 -1\n1 5 -1\n2 3\n-1\nDEMAND_SECTION\n2 5\n3 6\n1 4\nEOF\n");
+                 "GVRP_SET_SECTION\n3 2 4 -1\n1 5 -1\n2 3\n-1\nDEMAND_SECTION\n2 5\n3 6\n1 4\nEOF\n");
   CU_ASSERT(routes->head.n == 4 && routes->with_clusters && routes->head.decimals == 0);
   for (int32_t c = 1; c <= 4; c++) {
     CU_ASSERT_EQUAL(routes->stop[c].delivery[0], demand[c]);

@@ -77,6 +77,8 @@ static int program_run(void *what) {
   Status status = several ? OK : help_asked(argc, argv, &asked);
   if (asked) return program_report("cordee", status == OK ? program_flush() : status, 0, code_asked);
   streams_follow();
+  if (command && command->run == command_serve && !several)
+    return program_report("cordee", command_serve(NULL, argc - 1, argv + 1, &(int){0}), 0, 0);
   Comm comm;
   hdf5_quiet(); /* before MPI: HDF5 that is initialised later ends with it, and crashes over a file that could not be closed */
   status = program_start(&argc, &argv, &comm);

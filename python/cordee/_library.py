@@ -116,6 +116,8 @@ def _names() -> List[str]:
         return [os.environ["CORDEE_LIBRARY"]]
     folder, name = os.path.dirname(os.path.abspath(__file__)), "libcordee.so.%d" % ABI
     places = [os.path.join(folder, name), os.path.normpath(os.path.join(folder, "../../../../lib", name))]  # a wheel; PREFIX/share/cordee/python/cordee
+    if "CORDEE_PROGRAM" in os.environ:  # of `cordee serve`: beside the program, as in a tree
+        places.append(os.path.join(os.path.dirname(os.environ["CORDEE_PROGRAM"]), name))
     return [place for place in places if os.path.exists(place)] + [name]
 
 

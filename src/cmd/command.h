@@ -31,6 +31,8 @@ Status command_verify(const Comm *comm, int argc, char **argv, int *exit_code);
 Status command_generate(const Comm *comm, int argc, char **argv, int *exit_code);
 Status command_evaluate(const Comm *comm, int argc, char **argv, int *exit_code); /* that of argv[0] */
 Status command_report(const Comm *comm, int argc, char **argv, int *exit_code);
+/* Does not return if it succeeds. Without MPI: comm is NULL; ERR_USAGE otherwise. */
+Status command_serve(const Comm *comm, int argc, char **argv, int *exit_code);
 Status command_bench(const Comm *comm, int argc, char **argv, int *exit_code);
 
 /* Compares the words of the command line, without argv[0], and the program's version with rank 0's: launchers can start different ones (mpirun's ':', srun

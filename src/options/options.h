@@ -56,6 +56,9 @@ typedef struct Options {
       route_sizes[OPTION_PATH_MAX], csv[OPTION_PATH_MAX];
   uint64_t ranks_per_task;
   bool dry_run, retry_failed, check, certify;
+  uint64_t port, jobs, queue, megabytes; /* serve */
+  double longest_s;
+  char host[OPTION_PATH_MAX], token_file[OPTION_PATH_MAX], folder[OPTION_PATH_MAX];
   uint64_t check_every;                          /* price, verify RECORDS */
   char items[OPTION_PATH_MAX];                   /* verify RECORDS: what they were made from */
   char batch[OPTION_PATH_MAX];                   /* verify: the list */
@@ -75,6 +78,7 @@ typedef enum CommandMask {
   FOR_BENCH = 8,
   FOR_GENERATE = 16,
   FOR_PROGRAM = 32, /* of another program than cordee: the rows of options_extend */
+  FOR_SERVE = 64,
   FOR_SWEEP = 128,
   FOR_REPORT = 256,
   FOR_OR_START = 512 /* with FOR_RESUME: the plan's options too, beside --or-start */,

@@ -20,6 +20,20 @@ passed=0 failed=0 skipped=0
 ok() { echo "ok $1"; passed=$((passed + 1)); }
 not_ok() { echo "not ok $1: ${*:2}"; failed=$((failed + 1)); }
 skip() { echo "skip $1: ${*:2}"; skipped=$((skipped + 1)); }
+
+# Lines of standard input that say ok, not ok or skip, counted; those that begin with # are shown.
+count_lines() {
+  local line
+  while read -r line; do
+    echo "$line"
+    case $line in
+    "ok "*) passed=$((passed + 1)) ;;
+    "skip "*) skipped=$((skipped + 1)) ;;
+    "#"*) ;;
+    *) failed=$((failed + 1)) ;;
+    esac
+  done
+}
 ranks() { local n=$1; shift; mpirun -n "$n" "$@"; }
 
 check() {

@@ -4,17 +4,6 @@
 # docs/reference.md, and the help, are what the rows of options say. README.md and docs/tutorial.md work when pasted: docs_run.py.
 . "$(dirname "$0")/e2e.sh"
 
-# Lines of standard input that say ok or not ok, counted.
-count_lines() {
-  while read -r line; do
-    echo "$line"
-    case $line in
-    "ok "*) passed=$((passed + 1)) ;;
-    *) failed=$((failed + 1)) ;;
-    esac
-  done
-}
-
 count_lines < <(/usr/bin/python3 tests/e2e/docs_links.py)
 printf '# A page\n\n[one](#a-page) [two](#no-such) [three](none.md)\n' >"$work/page.md"
 /usr/bin/python3 tests/e2e/docs_links.py "$work/page.md" >"$work/links"

@@ -11,6 +11,7 @@ FILES = {  # below PREFIX: what goes there
     "share/cordee/instances": ["instances"],
     "share/cordee/tools/plots": [MODULES],
     "share/cordee/python/cordee": ["python/cordee"],
+    "share/cordee/python/cordee/serve": ["python/cordee/serve"],
     "share/doc/cordee/docs": ["docs"],
     "share/doc/cordee/docs/examples": ["docs/examples"],
     "share/doc/cordee": ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "CODE_OF_CONDUCT.md"],

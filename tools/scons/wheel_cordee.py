@@ -54,7 +54,8 @@ def portable(target, source, env):
 def wheel(env, folder, library, module, program):
     """The alias `wheel`; folder: where the package is laid out; module: of CUDA, or none; program: cordee."""
     root = env.Dir("#").abspath
-    names = ["cordee/" + name for name in sorted(os.listdir(os.path.join(root, "python/cordee"))) if name.endswith((".py", ".typed"))]
+    names = [below + name for below in ("cordee/", "cordee/serve/") for name in sorted(os.listdir(os.path.join(root, "python", below)))
+             if name.endswith((".py", ".typed", ".html"))]
     abi = env["mpi"] == "abi"
     laid = [env.InstallAs("%s/%s" % (folder, name), "#python/" + name) for name in (["setup.py"] if abi else ["pyproject.toml", "setup.py"]) + names]
     if abi:

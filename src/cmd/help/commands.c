@@ -78,6 +78,14 @@ static const char verify_help[] = "INSTANCE SOLUTION: computes the cost of the s
                                   "  mpirun -n 8 cordee verify --batch solutions.list --out verified.h5\n"
                                   "  mpirun -n 8 cordee verify prices.h5 --check-every 1\n";
 
+static const char serve_help[] =
+    "Problems come as files in the body of requests, wait in a queue and are solved by `cordee solve`. "
+    "Answers, the best so far and progress can be asked for; "
+    "jobs can be cancelled. What was begun goes on from its checkpoint when the service is started again. It "
+    "needs Python 3 with Starlette and uvicorn.\n"
+    "  cordee serve --port 8080\n"
+    "  curl --data-binary @instances/day-10.json 'http://127.0.0.1:8080/jobs?name=day.json&time=2'\n";
+
 static const char generate_help[] =
     "The same KIND, options and seed give the same file, byte for byte.\n"
     "  cordee generate E1k.0 --out E1k.0.tsp\n"
@@ -102,6 +110,7 @@ static const Command own_commands[] = {
      FOR_REPORT, command_report, NULL},
     {"verify", "INSTANCE SOLUTION | --batch LIST | RECORDS", "judge a solution, many solutions, or records",
      verify_help, FOR_VERIFY | FOR_CERTIFY | FOR_RECORDS, command_verify, NULL},
+    {"serve", "", "answer problems over HTTP", serve_help, FOR_SERVE, command_serve, NULL},
     {"generate", "KIND", "make an instance from a seed", generate_help, FOR_GENERATE, command_generate,
      generators_help},
     {"bench", "[WORD]", "measure the speed of this machine", bench_help, FOR_BENCH, command_bench, NULL},

@@ -7,7 +7,7 @@
 #include "c_locale.h"
 #include "command.h"
 
-enum { WORDS_MAX = 40, WORD_MAX = OPTION_PATH_MAX };
+enum { WORDS_MAX = 40, WORD_MAX = PATH_MAX + 32 };
 
 typedef struct Line { /* a command line, which lasts as long as this does */
   char text[WORDS_MAX][WORD_MAX];

@@ -15,6 +15,10 @@ expect line 0 "line: 80" $cordee solve "$work/line.txt" --epochs 3 --quiet --out
 pairs 1 | sed 's/^2 1 /1 1 /' >"$work/narrow.txt"
 expect one-at-a-time 0 "narrow: 100" $cordee solve "$work/narrow.txt" --epochs 3 --quiet
 expect vehicles-first 0 "1 vehicle, 80" $cordee solve "$work/line.txt" --epochs 3 --quiet --objective vehicles
+# Sixty pairs and as many vehicles: their costs would be too large with all decimals of the distances.
+awk 'BEGIN { print "60 9 1"; print "0 0 0 0 0 9999 0 0 0"
+  for (k = 1; k <= 120; k++) print k, k % 11, k % 13, (k > 60 ? -1 : 1), 0, 9999, 0, (k > 60 ? k - 60 : 0), (k > 60 ? 0 : k + 60) }' >"$work/many.txt"
+expect fewer-decimals 0 "many: 1 vehicle, " $cordee solve "$work/many.txt" --epochs 4 --epoch 20 --quiet --objective vehicles
 tr ' ' '\t' <"$work/line.txt" | sed 's/$/\r/' >"$work/tabs.txt"
 expect tabulators 0 "tabs: 80" $cordee verify "$work/tabs.txt" "$work/line.sol"
 printf '%s\n' 'Instance name : line' 'Authors : N' Solution 'Route 7: 1 2 3 4' >"$work/sintef.sol"

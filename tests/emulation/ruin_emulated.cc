@@ -2,6 +2,6 @@
 #include "names.h"
 #define ruin_kernels_cuda ruin_kernels_emulated
 #include "gpu/ruin/ruin.cu"
-#include "gpu/ruin/ruin_rounds.cu"
-#include "gpu/ruin/ruin_rounds_wide.cu"
+#include "gpu/ruin/ruin_rounds_vehicles.cu"
+#include "gpu/ruin/ruin_rounds_wide_vehicles.cu"
 #include "gpu/ruin/ruin_shared.cu"

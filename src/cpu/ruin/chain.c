@@ -108,6 +108,7 @@ void chain_load(Chain *chain, const int32_t *gene) {
   }
   if (data->leader) clusters_leave_out(chain);
   if (chain->trips) trips_keep(chain);
+  chain->cost += data->route_cost * chain->routes;
   for (int32_t slot = 0; slot < chain->slots; slot++) {
     (void)route_update(chain, slot);
     chain->cost += chain->route[slot].cost;
@@ -131,6 +132,57 @@ void chain_longest_set(Chain *chain) {
   for (int32_t slot = 0; slot < chain->slots; slot++)
     if (chain->route[slot].size) parts += ruin_level_part(share, chain->route[slot].duration);
   chain->level = ruin_level(chain->data, share, parts);
+}
+
+/* ---- vehicles first ---- */
+
+/* The sum of prices of a route's customers, whose least is *least. */
+static int64_t prices_sum(const Chain *chain, int32_t slot, int32_t *least) {
+  int64_t sum = 0;
+  *least = INT32_MAX;
+  for (int32_t v = chain->route[slot].first; v; v = chain->node[v].next) {
+    if (chain->trips && is_head(chain, v)) continue;
+    if (!is_delivery(chain->data, v)) sum += absence_price(chain, unit_of(chain->data, v));
+    if (v < *least) *least = v;
+  }
+  return sum;
+}
+
+static int32_t cheapest_route(const Chain *chain) {
+  int64_t best = INT64_MAX;
+  int32_t found = ABSENT, customer = INT32_MAX;
+  for (int32_t slot = 0; slot < chain->slots; slot++) {
+    int32_t least;
+    if (!chain->route[slot].size) continue;
+    const int64_t sum = prices_sum(chain, slot, &least);
+    if (sum > best || (sum == best && least > customer)) continue;
+    best = sum;
+    found = slot;
+    customer = least;
+  }
+  return found;
+}
+
+/* Deliveries have no price, and a cluster that of its least customer. */
+static void customers_leave_out(Chain *chain, int32_t slot) {
+  for (int32_t v = chain->route[slot].first, next; v; v = next) {
+    next = chain->node[v].next;
+    if (chain->trips && is_head(chain, v)) continue;
+    chain->node[v].slot = ABSENT;
+    customer_leave_out(chain, chain->data->leader ? chain->data->leader[v] : v);
+    chain->served--;
+  }
+}
+
+void chain_dissolve(Chain *chain) {
+  const int32_t slot = cheapest_route(chain);
+  chain->cost -= chain->route[slot].cost + chain->data->route_cost;
+  if (chain->trips) trips_heads_free(chain, slot);
+  customers_leave_out(chain, slot);
+  route_close(chain, slot);
+  while (chain->slots && !chain->route[chain->slots - 1].size) chain->slots--;
+  if (chain->trips) trips_keep(chain);
+  if (chain->data->features & RUIN_BALANCE) chain_longest_set(chain);
 }
 
 /* ---- to genes ---- */

@@ -84,9 +84,7 @@ static bool fits(const Scan *s, int32_t t) {
 static void change_add(Scan *s, int32_t t) {
   const VehicleType *const type = chain_type(s->chain, t);
   const int64_t base =
-      t == s->route->type
-          ? 0
-          : type_cost(s->chain->data, type, s->route->distance, s->route->duration) - s->route->cost;
+      t == s->route->type ? 0 : type_cost(type, s->route->distance, s->route->duration) - s->route->cost;
   s->change[s->changes++] = (Change){base, type->per_distance, type->per_duration, t};
 }
 
@@ -250,7 +248,7 @@ static void new_scan(Scan *s) {
   for (int32_t t = 0; t < chain->data->types; t++) {
     const int64_t cost = alone_price(chain, t, s->c);
     const Best place = {cost, IN_NEW_ROUTE, 0, 0, 0, t, ABSENT};
-    if (cost == NO_COST || !type_left(chain, t) || !before_best(&place, &s->best)) continue;
+    if (cost == NO_COST || !vehicle_left(chain, t) || !before_best(&place, &s->best)) continue;
     if (!ruin_blinks(s->blink, s->c, -1 - t, -1 - t)) s->best = place;
   }
 }
@@ -327,7 +325,7 @@ static bool cluster_draw(Scan *s, uint32_t word, int32_t *served) {
   for (int32_t k = 0; k < types; k++) {
     const int32_t t = first + k < types ? first + k : first + k - types;
     int64_t least = NO_COST;
-    for (int32_t c = leader; c && type_left(chain, t); c = chain->data->fellow[c]) {
+    for (int32_t c = leader; c && vehicle_left(chain, t); c = chain->data->fellow[c]) {
       const int64_t cost = alone_price(chain, t, c);
       if (cost >= least) continue;
       least = cost;

@@ -7,6 +7,11 @@
 
 /* ---- one proposal ---- */
 
+/* With route_cost. */
+static int64_t route_cost(const Chain *chain, const Route *route) {
+  return route->cost + (route->size ? chain->data->route_cost : 0);
+}
+
 /* RUIN_BALANCE: what a proposal changes in the cost that the judge finds. */
 static int64_t judged_delta(const Chain *chain, const Proposal *p) {
   int64_t delta = 0;
@@ -15,7 +20,7 @@ static int64_t judged_delta(const Chain *chain, const Proposal *p) {
     delta += (absent - p->was_absent[i]) * absence_cost(chain, p->out[i]);
   }
   for (int32_t k = 0; k < p->touched; k++)
-    delta += chain->route[p->change[k].slot].cost - p->change[k].route.cost;
+    delta += route_cost(chain, &chain->route[p->change[k].slot]) - route_cost(chain, &p->change[k].route);
   return delta + chain->data->balance * (chain_longest(chain) - chain->longest);
 }
 
@@ -52,7 +57,8 @@ static void proposal_keep(Chain *chain, const Proposal *p) {
     chain->missings += absent ? 1 : -1;
   }
   for (int32_t k = 0; k < p->touched; k++)
-    chain->cost += chain->route[p->change[k].slot].cost - p->change[k].route.cost;
+    chain->cost +=
+        route_cost(chain, &chain->route[p->change[k].slot]) - route_cost(chain, &p->change[k].route);
   while (chain->slots && !chain->route[chain->slots - 1].size) chain->slots--;
   if (chain->trips) trips_keep(chain);
   if (chain->data->features & RUIN_BALANCE) chain_longest_set(chain);
@@ -194,6 +200,13 @@ static void round_run(Chain *chain, Round *round, Proposal *p, float temperature
   round_settle(chain, round, p);
 }
 
+/* Vehicles first: before a round. */
+static void routes_limit(Chain *chain, int64_t kept_cost, bool fewer) {
+  chain->seeks = fewer && chain->data->route_cost && kept_cost < chain->data->absent_cost;
+  chain->routes_most = ruin_routes_most(chain->data, kept_cost, chain->task->fewest, fewer);
+  if (chain->routes > chain->routes_most) chain_dissolve(chain);
+}
+
 /* Customers who must be served and are absent become dearer. */
 static void prices_raise(Chain *chain) {
   for (int32_t w = 0; chain->missings && w <= chain->data->customers / 64; w++)
@@ -275,6 +288,7 @@ static void chain_run(RuinPlace *place, const RuinState *state, const RuinTurn *
   chain->price = state->price + k * (n + 1);
   chain_load(chain, state->gene + k * genes);
   for (uint64_t r = turn->first; r < turn->first + turn->rounds && !halt_poll(); r++) {
+    routes_limit(chain, state->kept_cost[k], turn->fewer);
     round_run(chain, &place->round[thread], &p, turn->temperature[k], r);
     prices_raise(chain);
     if (chain_cost(chain) >= state->kept_cost[k]) continue;

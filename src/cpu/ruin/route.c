@@ -80,7 +80,7 @@ static bool loads_set(Chain *chain, Route *route, const VehicleType *type) {
 /* Counts a type of the group that has room for the route's customers. */
 static void bound_count(const RuinData *data, const Route *route, int32_t t, RouteBound *bound) {
   const VehicleType *const type = &data->type[t];
-  const int64_t change = type_cost(data, type, route->distance, route->duration) - route->cost;
+  const int64_t change = type_cost(type, route->distance, route->duration) - route->cost;
   if (data->sums) {
     const int32_t room = data->room[(size_t)t * (size_t)data->sums] - route->sum[0];
     if (room > bound->spare) bound->spare = room;
@@ -132,7 +132,7 @@ bool route_update(Chain *chain, int32_t slot) {
   if ((features & RUIN_BACKHAULS) && !backhauls_keep(chain, route)) return false;
   if ((features & RUIN_TIMED) && !times_set(chain, route, type)) return false;
   if ((features & RUIN_MIXED) && !loads_set(chain, route, type)) return false;
-  route->cost = type_cost(chain->data, type, route->distance, route->duration);
+  route->cost = type_cost(type, route->distance, route->duration);
   bound_set(chain, slot);
   return true;
 }
@@ -186,7 +186,7 @@ bool route_as(const Chain *chain, int32_t slot, int32_t t, int64_t *cost) {
   if (chain->data->group[t] != chain->data->group[route->type] &&
       !route_walk(chain, route, type, &distance, &duration))
     return false;
-  *cost = type_cost(chain->data, type, distance, duration) + balance_price(chain, duration);
+  *cost = type_cost(type, distance, duration) + balance_price(chain, duration);
   return true;
 }
 

@@ -112,12 +112,23 @@ static bool routes_settle(Chain *chain, Proposal *p) {
   return true;
 }
 
+int32_t missing_out(Chain *chain, Proposal *p, int32_t s) {
+  int32_t count = 0;
+  for (; count < chain->missings && count < RUIN_ABSENT_MAX; count++) {
+    const int32_t c = missing_from(chain, s);
+    p->delta -= absence_price(chain, c);
+    customer_out(chain, p, c, true);
+    s = c < chain->data->customers ? c + 1 : 0;
+  }
+  return count;
+}
+
 bool chain_ruin(Chain *chain, Proposal *p, uint64_t number, philox4x32_ctr_t words) {
   const int32_t s = seed_draw(chain, words), most = ruin_length_most(chain->served, chain->routes),
                 strings = ruin_strings(words.v[1] << RUIN_FLAG_BITS, most);
   const int32_t *near = chain->data->near + (size_t)s * RUIN_NEAR;
   const bool few = chain->data->features & RUIN_FEW;
-  int32_t absent = 0, taken = 0;
+  int32_t absent = chain->seeks ? missing_out(chain, p, s) : 0, taken = 0;
   for (int32_t lane = 0; lane < RUIN_NEAR && taken < strings && p->outs < RUIN_OUT_MAX; lane++) {
     if (lane && !near[lane - 1]) break;
     const int32_t v = stop_of(chain, lane ? near[lane - 1] : s);

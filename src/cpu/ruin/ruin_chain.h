@@ -115,6 +115,8 @@ typedef struct Chain {
   int32_t missings;
   int32_t slots; /* all slots from here on are empty */
   int32_t routes, served;
+  int32_t routes_most; /* that a proposal may open up to: RUIN_VEHICLES */
+  bool seeks;          /* a solution of fewer routes than the kept one, which is complete */
   int32_t *pre_peak,
       *suf_peak; /* (customers + 1, loads) RUIN_MIXED: largest load up to just after a customer, and from then on */
   int32_t *load; /* (customers + 1, loads) RUIN_PAIRS: just after a customer */
@@ -216,9 +218,9 @@ static inline int64_t absence_cost(const Chain *chain, int32_t c) {
   return prize == ROUTES_REQUIRED ? chain->data->absent_cost : prize;
 }
 
-static inline int64_t type_cost(const RuinData *data, const VehicleType *type, int64_t distance,
-                                int32_t duration) {
-  return data->route_cost + type->fixed + type->per_distance * distance + type->per_duration * duration;
+/* Without route_cost: how many routes there are, a limit decides. */
+static inline int64_t type_cost(const VehicleType *type, int64_t distance, int32_t duration) {
+  return type->fixed + type->per_distance * distance + type->per_duration * duration;
 }
 /* Where the longest route counts, what a duration costs a route, by the solution of the round's begin. */
 static inline int64_t balance_price(const Chain *chain, int32_t duration) {
@@ -237,6 +239,10 @@ static inline int64_t alone_price(const Chain *chain, int32_t t, int32_t c) {
 }
 static inline bool type_left(const Chain *chain, int32_t t) {
   return chain->used[t] < chain->data->type[t].count;
+}
+/* May a route of that type be opened? */
+static inline bool vehicle_left(const Chain *chain, int32_t t) {
+  return type_left(chain, t) && chain->routes < chain->routes_most;
 }
 static inline bool customer_may(const RuinData *data, int32_t c, int32_t t) {
   return !data->allowed || (data->allowed[(size_t)c * (size_t)data->words + (size_t)t / 32] >> t % 32 & 1);
@@ -337,6 +343,8 @@ void pairs_scan(Chain *chain, int32_t c, uint32_t blink, bool ends, Best *best);
 /* Its seed customer, and one who is out from now on. */
 int32_t seed_draw(const Chain *chain, philox4x32_ctr_t words);
 void customer_out(Chain *chain, Proposal *p, int32_t c, bool absent);
+/* ruin.c: missing customers, the first ones at or after s, are out from now on. Returns how many. */
+int32_t missing_out(Chain *chain, Proposal *p, int32_t s);
 /* recreate.c. */
 bool chain_recreate(Chain *chain, Proposal *p, philox4x32_ctr_t order);
 /* The type of a new vehicle for customer c: the one that is drawn, or the next one that has a vehicle left and can serve c alone; -1: there is
@@ -346,7 +354,7 @@ static inline int32_t type_draw(const Chain *chain, int32_t c, uint32_t word, in
   for (int32_t k = 0; k < types; k++) {
     const int32_t t = first + k < types ? first + k : first + k - types;
     *cost = alone_price(chain, t, c);
-    if (*cost != NO_COST && type_left(chain, t)) return t;
+    if (*cost != NO_COST && vehicle_left(chain, t)) return t;
   }
   return -1;
 }
@@ -359,6 +367,9 @@ void chain_load(Chain *chain, const int32_t *gene);
 /* RUIN_BALANCE: the duration of the longest route; and that of the solution of the next round's begin. */
 int32_t chain_longest(const Chain *chain);
 void chain_longest_set(Chain *chain);
+/* Of all routes the one whose customers' prices of absence have the least sum, of equals that of the least customer: all of these are absent
+ * from now on. There is a route. */
+void chain_dissolve(Chain *chain);
 void chain_store(Chain *chain, int32_t *gene);
 
 /* tables.c */

@@ -148,7 +148,7 @@ bool trips_update(Chain *chain, int32_t slot) {
   if (chain->data->features & RUIN_TIMED)
     if (!times_forward(chain, slot, type) || !times_backward(chain, slot, type, &route->duration))
       return false;
-  route->cost = type_cost(chain->data, type, route->distance, route->duration);
+  route->cost = type_cost(type, route->distance, route->duration);
   bound_set(chain, slot);
   return true;
 }
@@ -184,6 +184,6 @@ bool trips_as(const Chain *chain, int32_t slot, int32_t t, int64_t *cost) {
   for (int32_t v = chain->route[slot].first; v; v = chain->node[v].next)
     if (!is_head(chain, v) && !customer_may(chain->data, v, t)) return false;
   if (!trips_fit(chain, slot, t) || !route_walk(chain, slot, type, &distance, &duration)) return false;
-  *cost = type_cost(chain->data, type, distance, duration) + balance_price(chain, duration);
+  *cost = type_cost(type, distance, duration) + balance_price(chain, duration);
   return route_limits_keep(type, distance, chain->route[slot].size);
 }

@@ -219,8 +219,9 @@ bool trips_ruin(Chain *chain, Proposal *p, uint64_t number, philox4x32_ctr_t wor
   const int32_t s = seed_draw(chain, words), most = ruin_length_most(chain->served, trips),
                 strings = ruin_strings(words.v[1] << RUIN_FLAG_BITS, most);
   const int32_t *near = chain->data->near + (size_t)s * RUIN_NEAR;
-  int32_t absent = 0, done = 0;
+  int32_t absent, done = 0;
   trip_shift(chain, p, s, words);
+  absent = chain->seeks ? missing_out(chain, p, s) : 0;
   for (int32_t lane = 0; lane < RUIN_NEAR && done < strings && p->outs < RUIN_OUT_MAX; lane++) {
     const int32_t v = lane ? near[lane - 1] : s;
     if (!v) break;

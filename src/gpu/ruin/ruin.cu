@@ -227,6 +227,7 @@ Status place_make(Backend *be, const RuinTask *task, uint32_t chains, RuinPlace 
   d.seed = task->seed;
   d.price_step = task->price_step;
   d.width = task->width;
+  d.fewest = task->fewest;
   d.masks = (int32_t)sizes.masks;
   d.type_masks = (int32_t)sizes.type_masks;
   d.where = memory_make(sizes, (uint64_t)task->width,
@@ -278,14 +279,16 @@ RoundsKernel kernel_of(const RuinPlace *place) {
   const uint32_t features = place->device.data.features;
   if (features & RUIN_TRIPPED) return narrow ? rounds_narrow_trips() : rounds_wide_trips();
   if (features & RUIN_BREAKS) return narrow ? rounds_narrow_breaks() : rounds_wide_breaks();
+  if (features & RUIN_VEHICLES) return narrow ? rounds_narrow_vehicles() : rounds_wide_vehicles();
   if (features & ~(uint32_t)RUIN_PLAIN) return narrow ? rounds_narrow() : rounds_wide();
   return narrow ? rounds_narrow_plain() : rounds_wide_plain();
 }
 
 Status place_advance(Backend *be, RuinPlace *place, const RuinState *state, const RuinTurn *turn) {
   const RoundsKernel kernel = kernel_of(place);
-  const Place &d = place->device;
+  Place &d = place->device;
   if (!state->chains || !turn->rounds) return OK;
+  d.fewer = turn->fewer;
   TRY(be->ops->upload(be, place->temperature, turn->temperature, state->chains * sizeof(float)));
   CUDA_TRY(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)d.where.shared));
   CUDA_TRY(cuda_launch(kernel, state->chains, (unsigned)(d.width * WARP), d.where.shared,
@@ -326,6 +329,7 @@ void launch_fill(const Launch *launch, const RuinPart *part, uint32_t parts, con
     if (!from->turn.rounds) continue;
     *to = {from->place->device, from->state, from->turn.first, from->turn.rounds};
     to->place.temperature = (const float *)(dev + ((const char *)temperature - launch->bytes));
+    to->place.fewer = from->turn.fewer;
     for (uint32_t c = 0; c < from->state.chains; c++) {
       *chain++ = {listed, c};
       *temperature++ = from->turn.temperature[c];

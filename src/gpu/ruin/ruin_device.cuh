@@ -134,6 +134,8 @@ struct Place {
   int64_t price_step;
   int32_t width, masks; /* words of bits of customers */
   int32_t type_masks;
+  int32_t fewest;
+  bool fewer;                   /* RuinTurn.fewer */
   uint64_t block_bytes;         /* of global memory */
   char *memory;                 /* (chains, block_bytes) */
   const int32_t *from_distance; /* transposed matrices; the same as the others if these are symmetric */
@@ -170,6 +172,8 @@ struct View {
   int64_t *price;
   int lane;
   uint32_t chain;
+  int32_t routes_most; /* that a proposal may open up to: RUIN_VEHICLES */
+  bool seeks;          /* a solution of fewer routes than the kept one, which is complete */
 };
 
 __device__ static inline bool bit_of(const uint32_t *mask, int k) { return mask[k / 32] >> k % 32 & 1; }
@@ -193,6 +197,10 @@ __device__ static inline int delivery_of(const RuinData &data, int c) {
 }
 __device__ static inline bool is_delivery(const RuinData &data, int c) {
   return has_pairs(data) && data.partner[c] < 0;
+}
+/* Have chains a limit on their number of routes? */
+__device__ static inline bool has_limit(const RuinData &data) {
+  return data.features & KNOWN & RUIN_VEHICLES;
 }
 /* Who names the pair or the cluster, or the customer himself. */
 __device__ static inline int unit_of(const View &v, int c) {
@@ -331,9 +339,9 @@ __device__ static inline int64_t absence_cost(const View &v, int c) {
   const int64_t prize = v.data.stop[c].prize;
   return prize == ROUTES_REQUIRED ? v.data.absent_cost : prize;
 }
-__device__ static inline int64_t type_cost(const RuinData &data, const VehicleType &type, int64_t distance,
-                                           int duration) {
-  return data.route_cost + type.fixed + type.per_distance * distance + type.per_duration * duration;
+/* Without route_cost: how many routes there are, a limit decides. */
+__device__ static inline int64_t type_cost(const VehicleType &type, int64_t distance, int duration) {
+  return type.fixed + type.per_distance * distance + type.per_duration * duration;
 }
 __device__ static inline bool customer_may(const RuinData &data, int c, int t) {
   return !data.allowed || (data.allowed[(size_t)c * (size_t)data.words + (size_t)t / 32] >> t % 32 & 1);
@@ -346,6 +354,11 @@ __device__ static inline uint64_t types_may(const RuinData &data, int c) {
 }
 __device__ static inline bool type_left(const View &v, int t) {
   return v.used[t] + v.use[t] < v.data.type[t].count;
+}
+
+/* May a route of type t be opened? */
+__device__ static inline bool vehicle_left(const View &v, const Proposal &p, int t) {
+  return type_left(v, t) && (!has_limit(v.data) || p.routes < v.routes_most);
 }
 
 /* One vehicle of type t more, or less (by -1). */

@@ -186,10 +186,9 @@ __device__ static inline bool gap_allows(const View &v, const Seeker &s, const E
 }
 
 /* The route as one of type t that is `longer`, and takes `duration`: how much it costs more. */
-__device__ static inline int64_t change_cost(const View &v, const Route &route, const VehicleType &type,
-                                             int t, int64_t longer, int duration) {
-  const int64_t base =
-      t == route.type ? 0 : type_cost(v.data, type, route.distance, route.duration) - route.cost;
+__device__ static inline int64_t change_cost(const Route &route, const VehicleType &type, int t,
+                                             int64_t longer, int duration) {
+  const int64_t base = t == route.type ? 0 : type_cost(type, route.distance, route.duration) - route.cost;
   return base + type.per_distance * longer + type.per_duration * (duration - route.duration);
 }
 
@@ -216,11 +215,11 @@ __device__ static inline void gap_try(const View &v, const Seeker &s, const Entr
     }
     const VehicleType &as = v.data.type[t];
     const bool dear =
-        !allowed && !as.per_duration && change_cost(v, route, as, t, longer, route.duration) > best->cost;
+        !allowed && !as.per_duration && change_cost(route, as, t, longer, route.duration) > best->cost;
     if (!dear && (t == route.type || type_fits(v, e, s.c, t))) {
       if (!allowed && !gap_allows(v, s, e, type, g, &duration)) return;
       allowed = true;
-      const Best found = {change_cost(v, route, as, t, longer, duration), IN_ROUTE, prev, next, 0, t, e.slot};
+      const Best found = {change_cost(route, as, t, longer, duration), IN_ROUTE, prev, next, 0, t, e.slot};
       if (before_best(found, *best)) *best = found;
     }
     t = -1;
@@ -248,22 +247,22 @@ __device__ static inline void ends_scan(const View &v, const Proposal &p, const 
   }
 }
 
-__device__ static inline void new_scan(const View &v, const Seeker &s, Best *best) {
+__device__ static inline void new_scan(const View &v, const Proposal &p, const Seeker &s, Best *best) {
   for (int t = v.lane; t < v.data.types; t += WARP) {
     const int64_t cost = v.place.alone[(size_t)s.c * (size_t)v.data.types + (size_t)t];
     const Best found = {cost, IN_NEW_ROUTE, 0, 0, 0, t, ABSENT};
-    if (cost == NO_COST || !type_left(v, t) || !before_best(found, *best)) continue;
+    if (cost == NO_COST || !vehicle_left(v, p, t) || !before_best(found, *best)) continue;
     if (!ruin_blinks(s.blink, s.c, -1 - t, -1 - t)) *best = found;
   }
 }
 
 /* A new vehicle of the type that is drawn, or of the next one that can serve the customer alone. False: there is none. */
-__device__ static inline bool new_draw(const View &v, int c, uint32_t word, Best *best) {
+__device__ static inline bool new_draw(const View &v, const Proposal &p, int c, uint32_t word, Best *best) {
   const int types = v.data.types, first = (int)ruin_below(word, (uint32_t)types);
   for (int begin = 0; begin < types; begin += WARP) {
     const int k = begin + v.lane, t = first + k < types ? first + k : first + k - types;
     const int64_t cost = k < types ? v.place.alone[(size_t)c * (size_t)types + (size_t)t] : NO_COST;
-    const unsigned found = __ballot_sync(ALL, cost != NO_COST && type_left(v, t));
+    const unsigned found = __ballot_sync(ALL, cost != NO_COST && vehicle_left(v, p, t));
     if (!found) continue;
     const int lane = __ffs((int)found) - 1;
     *best = {__shfl_sync(ALL, cost, lane), IN_NEW_ROUTE, 0, 0, 0, __shfl_sync(ALL, t, lane), ABSENT};
@@ -285,7 +284,7 @@ __device__ static inline void places_scan(const View &v, const Proposal &p, int 
     near_scan(v, p, s, best);
     if (ends) ends_scan(v, p, s, best);
   }
-  new_scan(v, s, best);
+  new_scan(v, p, s, best);
   *best = best_of_all(*best);
 }
 
@@ -307,13 +306,14 @@ __device__ static inline void cluster_scan(const View &v, const Proposal &p, boo
 }
 
 /* As new_draw, for the customer who is the cheapest alone in the first type that can serve one of them alone. */
-__device__ static inline bool cluster_draw(const View &v, uint32_t word, int *served, Best *best) {
+__device__ static inline bool cluster_draw(const View &v, const Proposal &p, uint32_t word, int *served,
+                                           Best *best) {
   const int types = v.data.types, first = (int)ruin_below(word, (uint32_t)types);
   for (int begin = 0; begin < types; begin += WARP) {
     const int k = begin + v.lane, t = first + k < types ? first + k : first + k - types;
     int64_t least = NO_COST;
     int cheapest = 0;
-    for (int c = k < types && type_left(v, t) ? *served : 0; c; c = v.data.fellow[c]) {
+    for (int c = k < types && vehicle_left(v, p, t) ? *served : 0; c; c = v.data.fellow[c]) {
       const int64_t cost = v.place.alone[(size_t)c * (size_t)types + (size_t)t];
       if (cost >= least) continue;
       least = cost;
@@ -336,8 +336,8 @@ __device__ static inline Best place_find(const View &v, const Proposal &p, int *
   Best best = {absence_price(v, *c), STAYS_ABSENT, 0, 0, 0, 0, ABSENT};
   if (p.strict && p.limit - p.delta < best.cost) best = {p.limit - p.delta, TOO_DEAR, 0, 0, 0, 0, ABSENT};
   if (has_clusters(v.data) && !delivery_of(v.data, *c)) {
-    if (!opens || !cluster_draw(v, word, c, &best)) cluster_scan(v, p, ends, c, &best);
-  } else if (!opens || !new_draw(v, *c, word, &best))
+    if (!opens || !cluster_draw(v, p, word, c, &best)) cluster_scan(v, p, ends, c, &best);
+  } else if (!opens || !new_draw(v, p, *c, word, &best))
     places_scan(v, p, *c, ends, &best);
   return best;
 }
@@ -429,7 +429,7 @@ __device__ static inline int64_t cost_as(const View &v, const Route &route, int 
   if (!type_takes(v, route, slot, t)) return NO_COST;
   if (v.data.group[t] != v.data.group[route.type] && !route_walk(v, route, type, &distance, &duration))
     return NO_COST;
-  return type_cost(v.data, type, distance, duration);
+  return type_cost(type, distance, duration);
 }
 
 __device__ static inline void slot_retype(const View &v, Proposal *p, int slot) {

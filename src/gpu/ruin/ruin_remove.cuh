@@ -147,6 +147,17 @@ __device__ static inline bool absent_join(const View &v, Proposal *p, int c) {
   return true;
 }
 
+/* Missing customers, the first ones at or after s, are out from now on. Returns how many. */
+__device__ static inline int missing_out(const View &v, Proposal *p, const Totals &totals, int s) {
+  int count = 0;
+  for (; count < totals.missings && count < RUIN_ABSENT_MAX; count++) {
+    const int ahead = missing_after(v, s), c = ahead ? ahead : missing_after(v, 0);
+    (void)absent_join(v, p, c);
+    s = c + 1;
+  }
+  return count;
+}
+
 /* Routes that lost customers, and what that changes in the cost. */
 __device__ static inline bool routes_settle(const View &v, Proposal *p) {
   for (int k = 0; k < p->touched; k++) {
@@ -166,7 +177,7 @@ __device__ static inline bool customers_remove(const View &v, Proposal *p, const
             strings = ruin_strings(words.v[1] << RUIN_FLAG_BITS, most);
   const int near = v.lane ? v.data.near[(size_t)s * RUIN_NEAR + v.lane - 1] : s;
   const bool few = v.data.features & KNOWN & RUIN_FEW;
-  int absent = 0, taken = 0;
+  int absent = has_limit(v.data) && v.seeks ? missing_out(v, p, totals, s) : 0, taken = 0;
   for (int k = 0; k < RUIN_NEAR && taken < strings && p->outs < RUIN_OUT_MAX; k++) {
     const int met = __shfl_sync(ALL, near, k);
     if (!met) break;

@@ -5,6 +5,7 @@
 #include "ruin_recreate.cuh"
 #include "ruin_rounds.h"
 #include "ruin_trips_remove.cuh"
+#include "ruin_vehicles.cuh"
 
 namespace ruin {
 
@@ -69,7 +70,8 @@ __device__ static inline void outcome_note(const View &v, const Proposal &p, con
     const int sign = absent ? 1 : -1;
     const bool required = changes && v.data.stop[p.out].prize == ROUTES_REQUIRED;
     int more;
-    const int64_t delta = warp_sum(routes_note(v, p, &more) + (changes ? sign * absence_cost(v, p.out) : 0));
+    int64_t delta = warp_sum(routes_note(v, p, &more) + (changes ? sign * absence_cost(v, p.out) : 0));
+    if (has_limit(v.data)) delta += v.data.route_cost * (p.routes - totals.routes);
     const int trips = TRIPS ? __reduce_add_sync(ALL, more) : 0;
     const int stops = changes && delivery_of(v.data, p.out) ? 2 : 1;
     const int served = __reduce_add_sync(ALL, changes ? -sign * stops : 0),
@@ -202,13 +204,6 @@ __device__ static inline void gene_link(const View &v, const int32_t *gene, int 
   if (!next) v.base.route[slot].last = c;
 }
 
-__device__ static inline void customer_leave_out(const View &v, int c, Outcome *out) {
-  atomicAdd(&out->cost, (unsigned long long)absence_cost(v, c));
-  if (v.data.stop[c].prize != ROUTES_REQUIRED) return;
-  bit_set(v.missing, c);
-  atomicAdd(&out->count[2], 1);
-}
-
 /* Clusters of whom nobody is in a route. */
 __device__ static inline void clusters_leave_out(const View &v, Outcome *out) {
   for (int c = 1 + v.lane; c <= v.data.customers; c += WARP) {
@@ -263,6 +258,10 @@ __device__ static inline Totals chain_load(const View &v, const int32_t *gene, i
     if (v.lane == 0) atomicAdd(&out->cost, (unsigned long long)v.base.route[slot].cost);
   }
   __syncthreads();
+  if (has_limit(v.data)) {
+    if (threadIdx.x == 0) out->cost += (unsigned long long)(v.data.route_cost * out->count[0]);
+    __syncthreads();
+  }
   return {out->count[1], out->count[0], out->count[2], out->count[0], out->count[3]};
 }
 
@@ -377,6 +376,12 @@ __device__ static inline void rounds_run(const Place &place, const RuinState &st
 
   for (uint64_t r = first; r < first + rounds; r++) {
     const int turn = (int)(r & 1);
+    if (has_limit(v.data) && routes_limit(&v, kept_cost, totals)) {
+      __syncthreads();
+      if (kept_is_now) chain_store(v, totals, warp, kept);
+      kept_is_now = false;
+      cost += route_dissolve(v, &totals, warp, out);
+    }
     const bool accepted =
         proposal_make(v, &p, totals, temperature, r * (uint64_t)place.width + (uint64_t)warp);
     outcome_note(v, p, totals, accepted, out, turn, warp);

@@ -12,6 +12,9 @@ typedef void (*RoundsKernel)(Place, RuinState, uint64_t, uint32_t);
 enum { NARROW = 16 };
 RoundsKernel rounds_narrow(void);
 RoundsKernel rounds_wide(void);
+/* For those where the fewest vehicles come first. */
+RoundsKernel rounds_narrow_vehicles(void);
+RoundsKernel rounds_wide_vehicles(void);
 /* For instances of RUIN_PLAIN features alone: these kernels spill fewer registers. */
 RoundsKernel rounds_narrow_plain(void);
 RoundsKernel rounds_wide_plain(void);

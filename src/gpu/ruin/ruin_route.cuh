@@ -152,7 +152,7 @@ __device__ static inline bool route_update(const View &v, const Solution &s, int
     __syncwarp();
     return false;
   }
-  route.cost = type_cost(v.data, type, route.distance, route.duration);
+  route.cost = type_cost(type, route.distance, route.duration);
   if (v.lane == 0) s.route[slot] = route;
   if (v.lane < v.data.sums) s.sum[slot * v.data.sums + v.lane] = w.sum;
   __syncwarp();

@@ -144,7 +144,7 @@ __device__ static int64_t alone_cost(const RuinData &data, int c, int t) {
   for (int k = 0; k <= a.count; k++) distance += a.way[k].distance;
   if (is_delivery(data, c) || duration < 0 || !alone_fits(data, a, t)) return NO_COST;
   if (type.max_distance != ROUTES_NO_LIMIT && distance > type.max_distance) return NO_COST;
-  return type_cost(data, type, distance, duration);
+  return type_cost(type, distance, duration);
 }
 
 __global__ void alone_kernel(RuinData data, int64_t *alone) {

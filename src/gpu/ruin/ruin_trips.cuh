@@ -322,7 +322,7 @@ __device__ static inline bool trips_update(const View &v, const Solution &s, int
     __syncwarp();
     return false;
   }
-  route.cost = type_cost(v.data, type, route.distance, route.duration);
+  route.cost = type_cost(type, route.distance, route.duration);
   if (v.lane == 0) s.route[slot] = route;
   __syncwarp();
   return true;
@@ -386,7 +386,7 @@ __device__ static inline int64_t trips_cost_as(const View &v, const Route &route
   if (timed && !ruin_time_join(&time, travel_of(v, type, last, 0), ruin_time_end(&type, 1))) return NO_COST;
   if (time.duration > type.max_duration || route.size > type.max_stops) return NO_COST;
   if (type.max_distance != ROUTES_NO_LIMIT && distance > type.max_distance) return NO_COST;
-  return type_cost(v.data, type, distance, time.duration);
+  return type_cost(type, distance, time.duration);
 }
 
 } // namespace ruin

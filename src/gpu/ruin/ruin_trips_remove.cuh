@@ -229,6 +229,7 @@ __device__ static inline bool trips_remove(const View &v, Proposal *p, const Tot
   const int near = v.lane ? v.data.near[(size_t)s * RUIN_NEAR + v.lane - 1] : s;
   int absent = 0, done = 0, given = 0; /* lane k: the trip of string k */
   trip_shift(v, p, s, words);
+  if (has_limit(v.data) && v.seeks) absent = missing_out(v, p, totals, s);
   for (int k = 0; k < RUIN_NEAR && done < strings && p->outs < RUIN_OUT_MAX; k++) {
     const int c = __shfl_sync(ALL, near, k);
     if (!c) break;

@@ -5,7 +5,10 @@
  *   exchange    the present solution of every island's cheapest chain (the first of equals) takes the place of that of the dearest chain of
  *               the next island, if it is cheaper;
  *   tournament  every --tournament epochs, chain i goes on from the cheaper of its solution and that of its partner
- *               (i + 1 + t mod (C - 1)) mod C in its island of C chains, t counting tournaments. */
+ *               (i + 1 + t mod (C - 1)) mod C in its island of C chains, t counting tournaments.
+ * Where the fewest vehicles come first, chains look for solutions of fewer routes during the first share of the run (RUIN_FEWER_SHARE), at a low
+ * temperature. Both then are among the solutions that chains have kept, and one is taken if it has fewer routes. Behind that all chains go on from what
+ * they have kept. */
 #include "halt.h"
 #include "ruin_archipelago.h"
 
@@ -16,7 +19,7 @@ static Status ruin_advance(Archipelago *a, uint32_t steps, Progress *progress) {
   if (!a->span.count) a->at = a->end;
   const uint64_t each = own->width < STEP_PROPOSALS ? STEP_PROPOSALS / own->width : 1, most = steps * each,
                  left = a->end - a->at;
-  const RuinTurn turn = {a->temperature, a->at, (uint32_t)(most < left ? most : left)};
+  const RuinTurn turn = {a->temperature, a->at, (uint32_t)(most < left ? most : left), ruin_seeks(a)};
   if (turn.rounds) {
     TRY(halt_check("ruin and recreate"));
     TRY(a->be->ops->ruin->advance(a->be, a->place, &a->state, &turn));

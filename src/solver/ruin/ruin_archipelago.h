@@ -28,6 +28,8 @@ Status ruin_start(Archipelago *a, const int32_t *initial);
 Status ruin_begin(Archipelago *a, uint32_t epoch);
 /* Solver.create of all islands of a task that advances with others (RuinKernels.advance_all). */
 Status ruin_create_shared(const Instance *inst, Backend *be, const Plan *plan, Archipelago **out);
+/* RuinTurn.fewer in this epoch. */
+bool ruin_seeks(const Archipelago *a);
 /* So many rounds more are over. */
 void ruin_turned(Archipelago *a, uint32_t rounds);
 

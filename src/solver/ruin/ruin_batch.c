@@ -100,7 +100,7 @@ static Status slice_run(Batch *b, uint32_t done) {
     const Archipelago *a = b->all[k];
     const uint64_t rounds = ruin_plan(a->plan)->rounds, over = rounds - (a->end - a->at);
     const uint64_t until = (rounds * done + SLICES - 1) / SLICES;
-    b->part[k].turn = (RuinTurn){a->temperature, a->at, (uint32_t)(until - over)};
+    b->part[k].turn = (RuinTurn){a->temperature, a->at, (uint32_t)(until - over), ruin_seeks(a)};
   }
   TRY(b->be->ops->ruin->advance_all(b->be, b->part, b->tasks));
   for (uint32_t k = 0; k < b->tasks; k++) ruin_turned(b->all[k], b->part[k].turn.rounds);

@@ -49,6 +49,7 @@ static uint32_t features_of(const RoutesInstance *routes) {
   if (routes->pause) features |= RUIN_BREAKS | RUIN_WINDOWS | RUIN_TIMED;
   if (routes->balance) features |= RUIN_BALANCE | RUIN_TIMED;
   if (vehicles_few(routes)) features |= RUIN_FEW;
+  if (routes->route_cost) features |= RUIN_VEHICLES;
   return features;
 }
 
@@ -303,6 +304,15 @@ static Status near_make(RuinData *data, int threads) {
   return OK;
 }
 
+/* ---- vehicles first ---- */
+
+/* Routes that every complete solution has: one, if somebody must be served. */
+static int32_t fewest_of(const RoutesInstance *routes) {
+  for (int32_t c = 1; c <= routes->head.n; c++)
+    if (routes->stop[c].prize == ROUTES_REQUIRED) return 1;
+  return 0;
+}
+
 /* ---- on the backend ---- */
 
 enum { ARRAYS = 19 };
@@ -389,6 +399,7 @@ Status ruin_data_make(const Instance *inst, Backend *be, int threads, RuinTask *
   TRY(near_make(&out->host, threads));
   ruin_balance_make(routes, &out->host);
   out->weight = out->shift ? ruin_weight(out) : 1;
+  out->fewest = fewest_of(routes);
   return data_upload(be, out);
 }
 

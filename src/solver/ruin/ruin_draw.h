@@ -10,6 +10,7 @@
 #define CORDEE_SOLVER_RUIN_RUIN_DRAW_H
 
 #include <math.h>
+#include <stdbool.h>
 #include "rng.h"
 #include "ruin_kernels.h"
 
@@ -42,6 +43,13 @@ RNG_FN philox4x32_ctr_t ruin_words(uint64_t seed, uint32_t chain, uint64_t p, ui
 
 /* A word as a number below m. */
 RNG_FN uint32_t ruin_below(uint32_t word, uint32_t m) { return (uint32_t)(((uint64_t)word * m) >> 32); }
+
+/* How many routes a chain may have whose kept solution has that cost. */
+RNG_FN int32_t ruin_routes_most(const RuinData *data, int64_t kept_cost, int32_t fewest, bool fewer) {
+  if (!data->route_cost || kept_cost >= data->absent_cost) return INT32_MAX;
+  const int32_t routes = (int32_t)(kept_cost / data->route_cost);
+  return fewer && routes > fewest ? routes - 1 : routes;
+}
 
 /* Longest string: the average route, rounded down. */
 RNG_FN int32_t ruin_length_most(int32_t served, int32_t routes) {

@@ -52,6 +52,12 @@
  * Then accepted proposals are made in order of w. One is left out if one made before it in this round touched a route, an absent customer, or the
  * number of vehicles in use of any type, that it touches too. Width 1 is sequential annealing.
  *
+ * Where the fewest vehicles come first (RUIN_VEHICLES), deltas count no route_cost. Instead a chain whose kept solution is complete may have so many
+ * routes as that, and while RuinTurn.fewer one less, but not less than RuinTask.fewest. At that limit no proposal opens a vehicle. A round that begins with
+ * more routes dissolves one first, whose customers are absent then: that with the least sum of prices of absence, of equals that of the least
+ * customer. Until the next complete solution every proposal of such a chain takes out missing customers before its strings, the first ones at or
+ * after s, in circular order, up to RUIN_ABSENT_MAX. (The fleet minimisation of Nagata and Braeysy 2009, and of Christiaens and Vanden Berghe 2020.)
+ *
  * Slots of routes are numbered anew at the begin of every call, by their least customers. A new route takes the slot of the first touched route that
  * its proposal emptied, else the lowest empty one; so no decision depends on a slot's number, and none on where calls begin and end.
  * Kept is the solution of the least cost as of the ends of rounds since the state was made, the first of equals. */
@@ -61,6 +67,7 @@
 #include "backend.h"
 #include "problem/routes/routes.h"
 
+#include <stdbool.h>
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -97,11 +104,12 @@ enum {
   RUIN_RELEASES = 512,
   RUIN_TRIPS = 1024, /* routes of several trips */
   RUIN_BREAKS = 2048,
-  RUIN_BALANCE = 8192, /* the longest route is a part of the cost */
-  RUIN_FEW = 4096,     /* at most RUIN_FEW_MAX vehicles in all */
+  RUIN_FEW = 4096,       /* at most RUIN_FEW_MAX vehicles in all */
+  RUIN_BALANCE = 8192,   /* the longest route is a part of the cost */
+  RUIN_VEHICLES = 16384, /* the fewest come first: route_cost > 0 */
   RUIN_TRIPPED = RUIN_RELEASES | RUIN_TRIPS,
-  RUIN_PLAIN = 63,                   /* features whose code costs others nothing */
-  RUIN_BASIC = RUIN_PLAIN | RUIN_FEW /* the features that every twin has */
+  RUIN_PLAIN = 63,                                   /* features whose code costs others nothing */
+  RUIN_BASIC = RUIN_PLAIN | RUIN_FEW | RUIN_VEHICLES /* the features that every twin has */
 };
 
 /* An instance as kernels read it. Arrays are those of routes.h, on the backend. */
@@ -144,7 +152,8 @@ typedef struct RuinTask {
   RuinData host, data; /* data: on the backend */
   uint64_t seed;
   int64_t price_step;
-  int32_t width; /* proposals of a round: 1..RUIN_WIDTH_MAX */
+  int32_t width;  /* proposals of a round: 1..RUIN_WIDTH_MAX */
+  int32_t fewest; /* RUIN_VEHICLES: no complete solution has fewer routes */
   int32_t
       shift; /* costs of chains are the instance's times 2^shift, plus distances (ruin_ties.h); 0: the instance's */
   double weight; /* the price of a unit of prizes: with a shift in distance, else 1 */
@@ -167,6 +176,7 @@ typedef struct RuinTurn {
   const float *temperature; /* (chains) host */
   uint64_t first;
   uint32_t rounds;
+  bool fewer; /* RUIN_VEHICLES: chains look for solutions of fewer routes */
 } RuinTurn;
 
 typedef struct RuinPlace RuinPlace;

@@ -77,3 +77,5 @@ double ruin_prize_factor(double share) {
   const uint32_t steps = 1024, k = share > 0 ? (uint32_t)(share / RUIN_PRIZES_SHARE * steps) : 0;
   return share >= RUIN_PRIZES_SHARE || k >= steps ? 1 : cooling_temperature(RUIN_PRIZES_DEAR, 1, k, steps);
 }
+
+bool ruin_fewer(double share) { return share < RUIN_FEWER_SHARE; }

@@ -30,5 +30,9 @@ double ruin_temperature(const RuinPlan *plan, double share);
 #define RUIN_PRIZES_DEAR  8.0
 #define RUIN_PRIZES_SHARE 0.4
 double ruin_prize_factor(double share);
+/* Vehicles first: until that share of a run chains look for fewer routes, at that temperature. */
+#define RUIN_FEWER_SHARE 0.5
+#define RUIN_FEWER_HEAT  0.05
+bool ruin_fewer(double share);
 
 #endif

@@ -64,7 +64,7 @@ int64_t ruin_price(const RuinData *host) {
               ? 0
               : host->distance[(size_t)type->place[0] * (size_t)host->places + (size_t)host->stop[c].place];
       const double cost =
-          (double)host->route_cost + (double)type->fixed + 2 * (double)type->per_distance * there +
+          (double)type->fixed + 2 * (double)type->per_distance * there +
           ((double)type->per_duration + host->balance_most) * (2 * there + host->stop[c].service) +
           host->balance_most * host->stop[c].ready;
       most = cost > most ? cost : most;

@@ -55,8 +55,15 @@ static Status cooled_save(Archipelago *a, FieldSet *out) {
   return OK;
 }
 
+bool ruin_seeks(const Archipelago *a) {
+  return (a->task.host.features & RUIN_VEHICLES) && ruin_fewer(a->share);
+}
+
 static void temperatures_set(Archipelago *a) {
-  const float temperature = (float)(ruin_temperature(ruin_plan(a->plan), a->share) * a->unit);
+  const bool first = a->task.host.features & RUIN_VEHICLES;
+  const double share = first ? (a->share - RUIN_FEWER_SHARE) / (1 - RUIN_FEWER_SHARE) : a->share;
+  const double t = ruin_seeks(a) ? RUIN_FEWER_HEAT : ruin_temperature(ruin_plan(a->plan), share);
+  const float temperature = (float)(t * a->unit);
   for (uint32_t k = 0; k < a->state.chains; k++) a->temperature[k] = temperature;
 }
 
@@ -206,26 +213,45 @@ typedef struct Migrant {
   int32_t gene[]; /* (genes) */
 } Migrant;
 
-/* The cheapest (sign 1) or the dearest chain (-1) of island i, of equals the first. */
-static size_t extreme(const Archipelago *a, uint32_t i, int sign) {
+/* The cheapest (sign 1) or the dearest chain (-1) of island i by these costs of all chains, of equals the first. */
+static size_t extreme(const Archipelago *a, const int64_t *cost, uint32_t i, int sign) {
   const size_t chains = ruin_plan(a->plan)->chains, first = i * chains;
   size_t best = first;
   for (size_t k = first + 1; k < first + chains; k++)
-    if (sign > 0 ? a->cost[k] < a->cost[best] : a->cost[k] > a->cost[best]) best = k;
+    if (sign > 0 ? cost[k] < cost[best] : cost[k] > cost[best]) best = k;
   return best;
+}
+
+/* Has a solution of that cost fewer routes than another one? One that lacks customers has more than any. */
+static bool has_fewer(const Archipelago *a, int64_t cost, int64_t than) {
+  const int64_t route = a->task.host.route_cost;
+  return cost / route < than / route;
+}
+
+/* Chain k goes on from a solution, which it keeps. */
+static Status chain_set(Archipelago *a, size_t k, const int32_t *gene, int64_t cost) {
+  const size_t genes = instance_genes(a->inst);
+  memcpy(a->gene + k * genes, gene, genes * sizeof *gene);
+  a->cost[k] = a->kept_cost[k] = cost;
+  return island_row_upload(a, KEPT, k, gene);
 }
 
 static Status migrant_pack(Archipelago *a, uint32_t i, void *migrant) {
   Migrant *out = migrant;
-  const size_t genes = instance_genes(a->inst), k = extreme(a, i, 1);
-  out->cost = a->cost[k];
+  const size_t genes = instance_genes(a->inst);
+  const int64_t *cost = ruin_seeks(a) ? a->kept_cost : a->cost;
+  const size_t k = extreme(a, cost, i, 1);
+  out->cost = cost[k];
+  if (ruin_seeks(a)) return island_row_download(a, KEPT, k, out->gene);
   memcpy(out->gene, a->gene + k * genes, genes * sizeof *out->gene);
   return OK;
 }
 
 static Status migrant_settle(Archipelago *a, uint32_t i, const void *migrant) {
   const Migrant *in = migrant;
-  const size_t genes = instance_genes(a->inst), k = extreme(a, i, -1);
+  const size_t genes = instance_genes(a->inst), k = extreme(a, ruin_seeks(a) ? a->kept_cost : a->cost, i, -1);
+  if (ruin_seeks(a))
+    return has_fewer(a, in->cost, a->kept_cost[k]) ? chain_set(a, k, in->gene, in->cost) : OK;
   if (in->cost >= a->cost[k]) return OK;
   a->cost[k] = in->cost;
   memcpy(a->gene + k * genes, in->gene, genes * sizeof *in->gene);
@@ -240,18 +266,35 @@ static Status solutions_upload(Archipelago *a) {
   return island_upload(a, KEPT_COST);
 }
 
-static void tournament_play(Archipelago *a, uint32_t epoch, int32_t *gene, int64_t *cost) {
+static uint32_t partner_of(const Archipelago *a, uint32_t epoch, uint32_t c) {
   const RuinPlan *own = ruin_plan(a->plan);
+  const uint32_t chains = own->chains, step = 1 + epoch / own->meet % (chains - 1), i = c % chains;
+  return c - i + (i + step) % chains;
+}
+
+/* gene, cost: room for as much as all chains have. */
+static void tournament_play(Archipelago *a, uint32_t epoch, int32_t *gene, int64_t *cost) {
   const size_t genes = instance_genes(a->inst);
-  const uint32_t chains = own->chains, step = 1 + epoch / own->meet % (chains - 1);
   memcpy(gene, a->gene, a->state.chains * genes * sizeof *gene);
   memcpy(cost, a->cost, a->state.chains * sizeof *cost);
   for (uint32_t c = 0; c < a->state.chains; c++) {
-    const uint32_t i = c % chains, partner = c - i + (i + step) % chains;
+    const uint32_t partner = partner_of(a, epoch, c);
     if (cost[partner] >= cost[c]) continue;
     memcpy(a->gene + c * genes, gene + partner * genes, genes * sizeof *gene);
     a->cost[c] = cost[partner];
   }
+}
+
+/* In the search for fewer vehicles it is among the solutions that are kept. */
+static Status tournament_of_kept(Archipelago *a, uint32_t epoch, int32_t *gene, int64_t *cost) {
+  const size_t genes = instance_genes(a->inst);
+  memcpy(cost, a->kept_cost, a->state.chains * sizeof *cost);
+  for (uint32_t c = 0; c < a->state.chains; c++) TRY(island_row_download(a, KEPT, c, gene + c * genes));
+  for (uint32_t c = 0; c < a->state.chains; c++) {
+    const uint32_t partner = partner_of(a, epoch, c);
+    if (has_fewer(a, cost[partner], cost[c])) TRY(chain_set(a, c, gene + partner * genes, cost[partner]));
+  }
+  return OK;
 }
 
 static Status tournament(Archipelago *a, uint32_t epoch) {
@@ -263,7 +306,10 @@ static Status tournament(Archipelago *a, uint32_t epoch) {
   TRY_GOTO(island_download(a, GENE), cleanup);
   TRY_GOTO(island_download(a, COST), cleanup);
   TRY_GOTO(island_download(a, KEPT_COST), cleanup);
-  tournament_play(a, epoch, gene, cost);
+  if (ruin_seeks(a))
+    TRY_GOTO(tournament_of_kept(a, epoch, gene, cost), cleanup);
+  else
+    tournament_play(a, epoch, gene, cost);
   TRY_GOTO(solutions_upload(a), cleanup);
 cleanup:
   free(gene);
@@ -281,14 +327,28 @@ static Status prizes_set(Archipelago *a) {
   return island_upload(a, PRICE);
 }
 
+/* Behind the search for fewer vehicles chains go on from what they have kept: their present solutions lack customers. */
+static Status fewer_end(Archipelago *a, bool before) {
+  const size_t genes = instance_genes(a->inst);
+  if (!before || ruin_seeks(a)) return OK;
+  TRY(island_download(a, KEPT_COST));
+  for (uint32_t k = 0; k < a->state.chains; k++) {
+    TRY(island_row_download(a, KEPT, k, a->gene + k * genes));
+    a->cost[k] = a->kept_cost[k];
+  }
+  return solutions_upload(a);
+}
+
 Status ruin_begin(Archipelago *a, uint32_t epoch) {
   const RuinPlan *own = ruin_plan(a->plan);
   TRY(island_begin(a, epoch));
   if (!a->span.count) return OK;
+  const bool before = epoch && ruin_seeks(a);
   if (own->epochs) a->share = own->epochs > 1 ? (double)epoch / (own->epochs - 1) : 1;
   if (!own->epochs) a->share = a->paced;
   temperatures_set(a);
   TRY(prizes_set(a));
+  TRY(fewer_end(a, before));
   return epoch && own->meet && own->chains > 1 && epoch % own->meet == 0 ? tournament(a, epoch) : OK;
 }
 

@@ -216,7 +216,7 @@ static void distances_make(RoutesInstance *routes, uint64_t *state) {
 }
 
 /* A fleet of several types, larger ones dearer: routes are emptied and opened all the time. */
-static Instance *mixed_fleet(uint64_t seed) {
+static Instance *mixed_fleet(uint64_t seed, bool vehicles_first) {
   const RoutesSizes sizes = {.customers = CUSTOMERS, .places = CUSTOMERS + 1, .profiles = 1, .types = TYPES};
   Instance *inst;
   CU_ASSERT_EQUAL_FATAL(routes_alloc(&sizes, &inst), OK);
@@ -232,14 +232,14 @@ static Instance *mixed_fleet(uint64_t seed) {
     routes->type[t].fixed = 2000 + 1500 * t;
     routes->type[t].per_distance = 10 + t;
   }
-  CU_ASSERT_EQUAL_FATAL(routes_finish(routes, false), OK);
+  CU_ASSERT_EQUAL_FATAL(routes_finish(routes, vehicles_first), OK);
   return inst;
 }
 
 static void calls(void) {
   for (uint64_t seed = 1; seed <= 12; seed++) {
     const int32_t width = seed % 3 ? 4 : 1;
-    Instance *inst = mixed_fleet(seed);
+    Instance *inst = mixed_fleet(seed, seed % 2);
     const bool same = calls_agree(inst, width, seed, 1000);
     if (!same) printf("# seed %d width %d differs\n", (int)seed, width);
     CU_ASSERT(same);
@@ -247,10 +247,82 @@ static void calls(void) {
   }
 }
 
+/* ---- fewest vehicles ---- */
+
+enum { VILLAGES = 12, VILLAGE = 5, WAY = 100, DETOUR = 50 };
+
+/* From village to village is farther than by the depot, so that a vehicle for each village is the shortest; a vehicle has room for two. */
+static Instance *villages(bool vehicles_first) {
+  const RoutesSizes sizes = {
+      .customers = VILLAGES * VILLAGE, .places = VILLAGES * VILLAGE + 1, .profiles = 1, .types = 1};
+  Instance *inst;
+  CU_ASSERT_EQUAL_FATAL(routes_alloc(&sizes, &inst), OK);
+  RoutesInstance *routes = (RoutesInstance *)inst;
+  for (int a = 0; a < sizes.places; a++)
+    for (int b = 0; b < sizes.places; b++) {
+      const bool near = a && b && (a - 1) / VILLAGE == (b - 1) / VILLAGE;
+      const int32_t far = a && b ? 2 * WAY + DETOUR : WAY, apart = near ? 1 : far;
+      routes->distance[a * sizes.places + b] = a == b ? 0 : apart;
+    }
+  routes->loads = 1;
+  for (int32_t c = 1; c <= sizes.customers; c++) {
+    routes->stop[c].place = c;
+    routes->stop[c].delivery[0] = 1;
+  }
+  routes->type->capacity[0] = 2 * VILLAGE;
+  CU_ASSERT_EQUAL_FATAL(routes_finish(routes, vehicles_first), OK);
+  return inst;
+}
+
+/* What the shortest solution of so many vehicles costs. */
+static int64_t villages_cost(const Instance *inst, int64_t vehicles) {
+  const int64_t ways = 2 * WAY * VILLAGES + DETOUR * (VILLAGES - vehicles);
+  return routes_of(inst)->route_cost * vehicles + ways + VILLAGES * (VILLAGE - 1);
+}
+
+static void fewest_run(bool vehicles_first, int32_t width, int64_t vehicles) {
+  Instance *inst = villages(vehicles_first);
+  Ruins ruins;
+  int64_t judged = 0;
+  ruins_begin(&ruins, inst, 2, width, 5);
+  ruins_run(&ruins, 20, 600 / (uint32_t)width, 1, 0.01);
+  for (size_t k = 0; k < 2; k++) {
+    const int32_t *gene = ruins.state.kept + k * 2 * (size_t)inst->n;
+    CU_ASSERT_EQUAL(ruins.state.kept_cost[k], villages_cost(inst, vehicles));
+    CU_ASSERT_EQUAL(judge_fleet(inst, gene, &judged, NULL), OK);
+    CU_ASSERT_EQUAL(judged, ruins.state.kept_cost[k]);
+  }
+  ruins_end(&ruins);
+  instance_free(inst);
+}
+
+static void fewest_vehicles(void) {
+  fewest_run(false, 1, VILLAGES);
+  fewest_run(true, 1, VILLAGES / 2);
+  fewest_run(true, 4, VILLAGES / 2);
+}
+
+/* With pairs, clusters, several windows, and with all that an instance may have. */
+static void fewest_of_all(void) {
+  static const uint32_t first = ORACLE_FEW_FIRST;
+  tiny_count(first | ORACLE_WINDOWS | ORACLE_PAIRS, 1, 100);
+  tiny_count(first | ORACLE_WINDOWS | ORACLE_CLUSTERS | ORACLE_SEVERAL_WINDOWS, 3, 100);
+  tiny_count(first | ORACLE_TYPES | ORACLE_PRIZES | ORACLE_COUNTS | ORACLE_LOADS, 1, 100);
+}
+
 int main(void) {
-  static const HarnessTest tests[] = {
-      TEST(all_features), TEST(rounds_of_several), TEST(each_feature),     TEST(alternatives),   TEST(breaks),
-      TEST(balance),      TEST(shorter_of_equals), TEST(other_units_stay), TEST(shift_has_room), TEST(calls),
-      {NULL, NULL}};
+  static const HarnessTest tests[] = {TEST(all_features),
+                                      TEST(rounds_of_several),
+                                      TEST(each_feature),
+                                      TEST(alternatives),
+                                      TEST(breaks),
+                                      TEST(balance),
+                                      TEST(shorter_of_equals),
+                                      TEST(other_units_stay),
+                                      TEST(shift_has_room),
+                                      TEST(calls),
+                                      TEST(fewest_vehicles),
+                                      TEST(fewest_of_all),
+                                      {NULL, NULL}};
   return harness_run("ruin", tests);
 }

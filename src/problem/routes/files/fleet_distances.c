@@ -98,8 +98,24 @@ static void largest_visit(void *to, VrpNumber value) {
 
 enum { LONGEST_FIRST_DECIMALS = 2 };
 
+static int64_t vehicles_most(const FleetFile *file) {
+  int64_t sum = 0;
+  for (int32_t k = 0; k < file->vehicles; k++) sum += file->vehicle[k].count;
+  return sum < file->plane.nodes ? sum : file->plane.nodes;
+}
+
+/* Are sums of costs 64-bit numbers where the fewest vehicles come first? See routes_finish: the price of absence is a power of ten above what all
+ * vehicles cost. */
+static bool routes_fit(const FleetFile *file, int32_t places) {
+  const double most = (double)(INT64_MAX / 4 / file->plane.nodes);
+  double absent = 1;
+  while (absent * 10 <= most) absent *= 10;
+  return (double)ROUTES_ROUTE_COST * (double)vrp_power(places) * (double)(vehicles_most(file) + 1) <= absent;
+}
+
 /* As many decimals of distances that are not rounded as limits leave, `most` at most. */
-static Status real_places(const FleetFile *file, int32_t most, int32_t *places) {
+static Status real_places(const FleetFile *file, const CvrpSettings *settings, int32_t most,
+                          int32_t *places) {
   const VrpFile *plane = &file->plane;
   VrpPlane how = {.nodes = plane->nodes,
                   .x = plane->x,
@@ -111,6 +127,7 @@ static Status real_places(const FleetFile *file, int32_t most, int32_t *places) 
   times_visit(file, largest_visit, &how.limit);
   TRY(fleet_fail_at(file, plane->plane_line, vrp_units_find(&how, &units)));
   *places = units.decimals;
+  while (settings->objective == OBJECTIVE_VEHICLES && *places && !routes_fit(file, *places)) --*places;
   return OK;
 }
 
@@ -154,7 +171,7 @@ static Status rule_apply(FleetFile *file, CvrpSettings *settings, char *remark) 
                                                  rule.places != VRP_DECIMALS_TRUNCATED);
   plane->tells_real = false;
   if (!plane->scaled) return OK;
-  if (rule.places < 0) return real_places(file, most, &plane->places);
+  if (rule.places < 0) return real_places(file, settings, most, &plane->places);
   plane->places = rule.places;
   return OK;
 }

@@ -75,7 +75,7 @@ static void marked_files(void) {
           ":2: expected a keyword of the TSP, found CAPACITY: it belongs to vehicle routing", NULL});
   check_refused(".txt", "NAME: a\nDEMAND_SECTION\n1 0\n",
                 (const char *const[]){"expected DIMENSION before DEMAND_SECTION", NULL});
-  check_refused(".txt", "TYPE : PDTSP\nCAPACITY : 5\n", (const char *const[]){"found 'PDTSP'", NULL});
+  check_refused(".txt", "TYPE : PDTSPL\nCAPACITY : 5\n", (const char *const[]){"found 'PDTSPL'", NULL});
   check_refused(".csv", "3\t20\t1\n0\t35\t35\n",
                 (const char *const[]){"or a square of numbers (a matrix)", NULL});
 }

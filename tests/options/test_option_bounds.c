@@ -14,8 +14,9 @@
 enum { BITS_EVALUATOR = 20 };
 /* By bit of CommandMask, up to the commands of evaluators. */
 static const char *const commands[BITS_EVALUATOR] = {
-    [0] = "solve", "resume", "show",   "bench",        "generate",    [7] = "sweep", "report",     "solve",
-    "bench batch", "verify", "verify", "bench routes", "bench price", "bench bfs",   "bench flow", "verify"};
+    [0] = "solve",  "resume",      "show",      "bench",       "generate", [6] = "serve",
+    "sweep",        "report",      "solve",     "bench batch", "verify",   "verify",
+    "bench routes", "bench price", "bench bfs", "bench flow",  "verify"};
 
 static const char *command_of(int bit) {
   const char *const name = bit < BITS_EVALUATOR ? commands[bit] : evaluator_at(bit - BITS_EVALUATOR)->name;

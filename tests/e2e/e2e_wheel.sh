@@ -23,7 +23,7 @@ check builds wheels wheel
 wheel=$(ls "$work"/tree/dist/*.whl)
 [[ "$(basename "$wheel")" == "cordee-$(cat VERSION)-py3-none-linux_$(uname -m).whl" ]] && ok name || not_ok name "$wheel"
 $python -m zipfile -l "$wheel" | awk 'NR > 1 { print $1 }' | sort >"$work/found"
-(cd python && printf '%s\n' cordee/*.py cordee/py.typed cordee/libcordee.so.0) | sort >"$work/expected"
+(cd python && printf '%s\n' cordee/*.py cordee/serve/*.py cordee/serve/page.html cordee/py.typed cordee/libcordee.so.0) | sort >"$work/expected"
 [ -z "$(comm -13 "$work/found" "$work/expected")" ] && ok whole || not_ok whole "without $(comm -13 "$work/found" "$work/expected" | xargs)"
 [ -z "$(comm -23 "$work/found" "$work/expected" | grep -v '^cordee-[0-9.]*dist-info/')" ] && ok nothing-else || not_ok nothing-else "$(cat "$work/found")"
 

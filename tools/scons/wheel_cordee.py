@@ -26,10 +26,10 @@ def tidy(folder, laid):
     """Without what an earlier build left: its copies, and files that the package has no more."""
     for name in ("build", "cordee.egg-info"):
         shutil.rmtree(os.path.join(folder, name), ignore_errors=True)
-    package = os.path.join(folder, "cordee")
-    for name in os.listdir(package):
-        if os.path.join(package, name) not in laid:
-            os.remove(os.path.join(package, name))
+    for place, _, names in os.walk(os.path.join(folder, "cordee")):
+        for path in (os.path.join(place, name) for name in names):
+            if path not in laid:
+                os.remove(path)
 
 
 def wheel_make(target, source, env):

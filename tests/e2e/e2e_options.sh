@@ -57,6 +57,10 @@ expect cut-name-value 64 "solve: unknown option --generation, did you mean --gen
 expect cut-name-without-value 64 "solve: unknown option --generation, did you mean" $cordee solve $tsp --generation
 expect cut-flag 64 "solve: unknown option --quie, did you mean --quiet?" $cordee solve $tsp --quie
 expect value-like-an-option 0 verified $cordee solve --out --qui $tsp --kicks 1; rm -f ./--qui
+expect balance-least 64 "--objective: expected 1 to 1000000000, found 0" $cordee solve instances/stops-10.csv --objective balance:0
+expect balance-most 64 "--objective: expected 1 to 1000000000, found 1000000001" $cordee solve instances/stops-10.csv --objective balance:1000000001
+expect balance-no-price 64 "--objective: expected one of distance vehicles completion makespan balance:K" $cordee solve instances/stops-10.csv --objective balance
+expect balance-blank 0 "longest route" $cordee solve instances/stops-10.csv --vehicles 3 --capacity 30 --speed 30 --objective "balance 3" --epochs 1 --quiet
 # At most so many vehicles, also by a number alone: customers of 16 units in vehicles of 10 need two.
 cat >"$work/small.vrp" <<'VRP'
 NAME: small

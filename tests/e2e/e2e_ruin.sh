@@ -46,6 +46,25 @@ feature table 4 table.json --vehicles 2
 feature stops-by-table 4 stops.csv --vehicles 2 --capacity 9 --matrix "$work/lines/table.json"
 feature vroom 40 vroom.json
 
+# ---- the longest route ----
+
+# One vehicle drives 60 for the customers at 10, 20 and -10; two drive 40 and 20 for them, together as far.
+feature longest-first "longest route 40, cost 60" stops.csv --vehicles 2 --capacity 6 --objective makespan
+has longest-first "Cost 60"
+feature longest-priced "180, longest route 40" stops.csv --vehicles 2 --capacity 6 --objective balance:3
+has longest-priced "Cost 180"
+printf '%s\n' 'NAME : men' 'TYPE : TSP' 'DIMENSION : 4' "$(nodes 0 10 20 -10)" EOF >"$work/lines/men.tsp"
+feature salesmen "longest route 40, cost 60" men.tsp --vehicles 2 --objective makespan
+feature few-salesmen "longest route 60, cost 60" men.tsp --vehicles 1 --objective makespan
+expect longest-json 0 "" $cordee solve "$work/lines/stops.csv" "${plan[@]}" --vehicles 2 --capacity 6 --objective makespan --quiet --json
+cp "$work/out" "$work/longest.json"
+check longest-in-json grep -q '"longest_route": 40' "$work/longest.json"
+expect longest-answer 0 "" $cordee solve "$work/lines/stops.csv" "${plan[@]}" --vehicles 2 --capacity 6 --objective balance:3 --quiet --out "$work/longest-answer.json"
+check longest-in-answer grep -q '"longest_route": 40' "$work/longest-answer.json"
+check no-costs-left-out [ "$(grep -c left_out "$work/longest-answer.json")" = 0 ]
+printf '%s\n' R1 '' VEHICLE 'NUMBER CAPACITY' '2 9' '' CUSTOMER 'CUST NO. XCOORD. YCOORD. DEMAND READY TIME DUE DATE SERVICE TIME' '' '0 0 0 0 0 99 0' '1 3 4 1 0 50 1' >"$work/lines/solomon.txt"
+expect longest-solomon 64 "expected VRPLIB, JSON or a table, found Solomon" $cordee solve "$work/lines/solomon.txt" --objective balance:2 --quiet
+
 # ---- what is left out ----
 
 expect tight 4 "incomplete: 1 customer" $cordee solve "$work/lines/tight.vrp" "${plan[@]}" --quiet --out "$work/tight.sol"
@@ -113,6 +132,11 @@ json 'costs of service times' ', "costs": {"per_task_hour": 5}' '' ''
 section 'a matrix of times beside that of distances' HFVRP EDGE_TIME_SECTION
 section 'fixed edges are not supported' HFVRP FIXED_EDGES_SECTION
 section 'draft limits are not supported' HFVRP DRAFT_LIMIT_SECTION
+section 'an order of stops is not supported' HFVRP PRECEDENCE_SECTION
+section 'stops of one vehicle are not supported' HFVRP SAME_VEHICLE_SECTION
+printf '%s\n' 'NAME : a.sop' 'TYPE : SOP' 'DIMENSION : 3' >"$work/lines/order.sop"
+refused 'sequential ordering, whose cities have an order, is not supported' "$work/lines/order.sop"
+refused 'expected customers who must be served' "$work/lines/prizes.vrp" --objective makespan
 printf '%s\n' '1 1 2 1' '0 9' '1 0 1 0 1 1 1 1' '2 0 2 0 1 1 1 1' '3 0 0 0 0 0 0' >"$work/lines/periodic.txt"
 refused 'PVRP, which is not supported' "$work/lines/periodic.txt"
 printf 'id,x,y,demand,skills\n0,0,0,0,\n1,3,4,1,2\n' >"$work/lines/skills.csv"

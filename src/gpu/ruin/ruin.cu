@@ -13,6 +13,7 @@ struct RuinPlace {
   ruin::Place device;
   int32_t *transposed[2]; /* what was made for device.from_distance and from_duration, or NULL */
   int64_t *alone;
+  int32_t *alone_time;
   int4 *window;
   uint64_t *alike;
   float *temperature;
@@ -155,8 +156,8 @@ Memory memory_make(const Sizes &s, uint64_t width, uint64_t room) {
 
 void place_close(Backend *be, RuinPlace *place) {
   if (!place) return;
-  void *const all[] = {place->transposed[0], place->transposed[1], place->alone,        place->window,
-                       place->alike,         place->temperature,   place->device.memory};
+  void *const all[] = {place->transposed[0], place->transposed[1], place->alone,       place->alone_time,
+                       place->window,        place->alike,         place->temperature, place->device.memory};
   for (void *array : all) be->ops->free(be, array);
   free(place);
 }
@@ -198,10 +199,13 @@ Status tables_make(Backend *be, RuinPlace *place) {
     TRY(transposed_make(be, d.data, d.data.duration, &place->transposed[1], &d.from_duration));
   TRY(array(be, &place->window, nodes));
   TRY(array(be, &place->alone, nodes * types));
+  TRY(array(be, &place->alone_time, nodes * types));
   CUDA_TRY(cuda_launch(windows_kernel, blocks_of(nodes), THREADS, 0, stream, d.data, place->window));
-  CUDA_TRY(cuda_launch(alone_kernel, blocks_of(nodes * types), THREADS, 0, stream, d.data, place->alone));
+  CUDA_TRY(cuda_launch(alone_kernel, blocks_of(nodes * types), THREADS, 0, stream, d.data, place->alone,
+                       place->alone_time));
   d.window = place->window;
   d.alone = place->alone;
+  d.alone_time = place->alone_time;
   return OK;
 }
 
@@ -268,7 +272,7 @@ uint64_t place_bytes(const Backend *be, const Instance *inst, uint32_t chains) {
                   (routes->trips || routes->release ? RUIN_TRIPPED : 0) | (routes->pause ? RUIN_BREAKS : 0);
   return chains * (memory_make(sizes_of(&data), width, 0).global + sizeof(float)) +
          matrices * (uint64_t)routes->profiles * places * places * sizeof(int32_t) +
-         nodes * ((uint64_t)routes->types * sizeof(int64_t) + sizeof(int4)) +
+         nodes * ((uint64_t)routes->types * (sizeof(int64_t) + sizeof(int32_t)) + sizeof(int4)) +
          (uint64_t)routes->types * sizeof(uint64_t);
 }
 
@@ -277,7 +281,10 @@ uint64_t place_bytes(const Backend *be, const Instance *inst, uint32_t chains) {
 RoundsKernel kernel_of(const RuinPlace *place) {
   const bool narrow = place->device.width <= NARROW;
   const uint32_t features = place->device.data.features;
+  if ((features & RUIN_TRIPPED) && (features & RUIN_BALANCE))
+    return narrow ? rounds_narrow_trips_balance() : rounds_wide_trips_balance();
   if (features & RUIN_TRIPPED) return narrow ? rounds_narrow_trips() : rounds_wide_trips();
+  if (features & RUIN_BALANCE) return narrow ? rounds_narrow_balance() : rounds_wide_balance();
   if (features & RUIN_BREAKS) return narrow ? rounds_narrow_breaks() : rounds_wide_breaks();
   if (features & RUIN_VEHICLES) return narrow ? rounds_narrow_vehicles() : rounds_wide_vehicles();
   if (features & ~(uint32_t)RUIN_PLAIN) return narrow ? rounds_narrow() : rounds_wide();
@@ -399,7 +406,8 @@ int32_t width_usual(int32_t customers) { return customers < 100 ? 8 : 16; }
 extern "C" const RuinKernels ruin_kernels_cuda = {place_open,
                                                   place_close,
                                                   RUIN_BASIC | RUIN_PAIRS | RUIN_CLUSTERS | RUIN_WINDOWS |
-                                                      RUIN_TRIPPED | RUIN_BREAKS,
+                                                      RUIN_TRIPPED | RUIN_BREAKS | RUIN_BALANCE,
+                                                  RUIN_BREAKS | RUIN_BALANCE,
                                                   place_bytes,
                                                   place_advance,
                                                   places_advance,

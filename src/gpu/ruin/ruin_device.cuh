@@ -6,6 +6,7 @@
 #ifndef CORDEE_GPU_RUIN_DEVICE_CUH
 #define CORDEE_GPU_RUIN_DEVICE_CUH
 
+#include "solver/ruin/ruin_balance.h"
 #include "solver/ruin/ruin_breaks.h"
 #include "solver/ruin/ruin_draw.h"
 #include "solver/ruin/ruin_time.h"
@@ -13,7 +14,7 @@
 /* The features that a unit's kernels know: one of fewer features needs fewer registers. One that knows trips is for instances with trips or releases
  * alone, one that knows breaks for those with breaks. */
 #ifndef RUIN_KNOWN
-#define RUIN_KNOWN (~(uint32_t)(RUIN_TRIPPED | RUIN_BREAKS))
+#define RUIN_KNOWN (~(uint32_t)(RUIN_TRIPPED | RUIN_BREAKS | RUIN_BALANCE))
 #endif
 
 namespace ruin {
@@ -21,6 +22,7 @@ namespace ruin {
 static const uint32_t KNOWN = RUIN_KNOWN;
 static const bool TRIPS = (KNOWN & RUIN_TRIPPED) != 0;
 static const bool BREAKS = (KNOWN & RUIN_BREAKS) != 0;
+static const bool BALANCE = (KNOWN & RUIN_BALANCE) != 0; /* and so have all its instances */
 
 enum {
   WARP = 32,
@@ -140,10 +142,11 @@ struct Place {
   char *memory;                 /* (chains, block_bytes) */
   const int32_t *from_distance; /* transposed matrices; the same as the others if these are symmetric */
   const int32_t *from_duration; /* likewise */
-  const int64_t *alone;  /* (customers + 1, types) cost of a route of a customer or pair alone, or NO_COST */
-  const int4 *window;    /* (customers + 1) ready, due, service, setup */
-  const uint64_t *alike; /* (types) types below RUIN_GROUPED of the same group, as bits */
-  const float *temperature; /* (chains) */
+  const int64_t *alone; /* (customers + 1, types) cost of a route of a customer or pair alone, or NO_COST */
+  const int32_t *alone_time; /* (customers + 1, types) its duration */
+  const int4 *window;        /* (customers + 1) ready, due, service, setup */
+  const uint64_t *alike;     /* (types) types below RUIN_GROUPED of the same group, as bits */
+  const float *temperature;  /* (chains) */
   Memory where;
 };
 
@@ -170,6 +173,8 @@ struct View {
   uint32_t *nodes, *slots, *types;
   int32_t *touched, *use;
   int64_t *price;
+  RuinLevel level; /* RUIN_BALANCE: of the base at the round's begin, as is */
+  int32_t longest; /* the duration of its longest route */
   int lane;
   uint32_t chain;
   int32_t routes_most; /* that a proposal may open up to: RUIN_VEHICLES */
@@ -342,6 +347,20 @@ __device__ static inline int64_t absence_cost(const View &v, int c) {
 /* Without route_cost: how many routes there are, a limit decides. */
 __device__ static inline int64_t type_cost(const VehicleType &type, int64_t distance, int duration) {
   return type.fixed + type.per_distance * distance + type.per_duration * duration;
+}
+/* Where the longest route counts, what a duration costs a route, by the solution of the round's begin. */
+__device__ static inline int64_t balance_price(const View &v, int duration) {
+  return BALANCE ? ruin_balance_price(v.level, duration) : 0;
+}
+/* What a route costs in a proposal. */
+__device__ static inline int64_t route_price(const View &v, const Route &route) {
+  return route.cost + (BALANCE && route.size ? balance_price(v, route.duration) : 0);
+}
+/* What customer c, or the pair of pickup c, costs alone in a vehicle of type t; NO_COST: not possible. */
+__device__ static inline int64_t alone_price(const View &v, int c, int t) {
+  const size_t at = (size_t)c * (size_t)v.data.types + (size_t)t;
+  const int64_t cost = v.place.alone[at];
+  return BALANCE && cost != NO_COST ? cost + balance_price(v, v.place.alone_time[at]) : cost;
 }
 __device__ static inline bool customer_may(const RuinData &data, int c, int t) {
   return !data.allowed || (data.allowed[(size_t)c * (size_t)data.words + (size_t)t / 32] >> t % 32 & 1);

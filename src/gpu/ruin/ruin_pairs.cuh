@@ -167,10 +167,11 @@ __device__ static inline void delivery_try(const View &v, const PairSeeker &s, c
   const int64_t longer = w.longer + v.place.from_distance[r.row + w.before] +
                          (w.after < 0 ? 0 : v.data.distance[r.row + w.after]) - edge;
   int duration = r.duration;
-  if (!type.per_duration && type.per_distance * longer > best->cost) return;
+  if (!BALANCE && !type.per_duration && type.per_distance * longer > best->cost) return;
   if (type.max_distance != ROUTES_NO_LIMIT && r.distance + longer > type.max_distance) return;
   if ((v.data.features & RUIN_TIMED) && !delivery_times(v, s, r, w, &duration)) return;
-  const Best found = {type.per_distance * longer + type.per_duration * (duration - r.duration),
+  const int64_t rise = BALANCE ? balance_price(v, duration) - balance_price(v, r.duration) : 0;
+  const Best found = {type.per_distance * longer + type.per_duration * (duration - r.duration) + rise,
                       IN_ROUTE,
                       w.prev,
                       w.next,

@@ -186,10 +186,11 @@ __device__ static inline bool gap_allows(const View &v, const Seeker &s, const E
 }
 
 /* The route as one of type t that is `longer`, and takes `duration`: how much it costs more. */
-__device__ static inline int64_t change_cost(const Route &route, const VehicleType &type, int t,
-                                             int64_t longer, int duration) {
+__device__ static inline int64_t change_cost(const View &v, const Route &route, const VehicleType &type,
+                                             int t, int64_t longer, int duration) {
   const int64_t base = t == route.type ? 0 : type_cost(type, route.distance, route.duration) - route.cost;
-  return base + type.per_distance * longer + type.per_duration * (duration - route.duration);
+  const int64_t change = base + type.per_distance * longer + type.per_duration * (duration - route.duration);
+  return BALANCE ? change + balance_price(v, duration) - balance_price(v, route.duration) : change;
 }
 
 __device__ static inline void gap_try(const View &v, const Seeker &s, const Entry &e, int prev, int next,
@@ -203,7 +204,7 @@ __device__ static inline void gap_try(const View &v, const Seeker &s, const Entr
                          (g.after < 0 ? 0 : v.data.distance[g.row + g.after]) - edge;
   int duration = route.duration;
   bool allowed = false;
-  if (!e.types && !type.per_duration && type.per_distance * longer > best->cost) return;
+  if (!BALANCE && !e.types && !type.per_duration && type.per_distance * longer > best->cost) return;
   if ((v.data.features & RUIN_BACKHAULS) && !backhauls_allow(v, s.c, prev, next)) return;
   if (type.max_distance != ROUTES_NO_LIMIT && route.distance + longer > type.max_distance) return;
   if (ruin_blinks(s.blink, s.c, prev, next)) return;
@@ -214,8 +215,8 @@ __device__ static inline void gap_try(const View &v, const Seeker &s, const Entr
       types &= types - 1;
     }
     const VehicleType &as = v.data.type[t];
-    const bool dear =
-        !allowed && !as.per_duration && change_cost(route, as, t, longer, route.duration) > best->cost;
+    const bool dear = !BALANCE && !allowed && !as.per_duration &&
+                      change_cost(v, route, as, t, longer, route.duration) > best->cost;
     if (!dear && (t == route.type || type_fits(v, e, s.c, t))) {
       if (!allowed && !gap_allows(v, s, e, type, g, &duration)) return;
       allowed = true;
@@ -249,7 +250,7 @@ __device__ static inline void ends_scan(const View &v, const Proposal &p, const 
 
 __device__ static inline void new_scan(const View &v, const Proposal &p, const Seeker &s, Best *best) {
   for (int t = v.lane; t < v.data.types; t += WARP) {
-    const int64_t cost = v.place.alone[(size_t)s.c * (size_t)v.data.types + (size_t)t];
+    const int64_t cost = alone_price(v, s.c, t);
     const Best found = {cost, IN_NEW_ROUTE, 0, 0, 0, t, ABSENT};
     if (cost == NO_COST || !vehicle_left(v, p, t) || !before_best(found, *best)) continue;
     if (!ruin_blinks(s.blink, s.c, -1 - t, -1 - t)) *best = found;
@@ -261,7 +262,7 @@ __device__ static inline bool new_draw(const View &v, const Proposal &p, int c, 
   const int types = v.data.types, first = (int)ruin_below(word, (uint32_t)types);
   for (int begin = 0; begin < types; begin += WARP) {
     const int k = begin + v.lane, t = first + k < types ? first + k : first + k - types;
-    const int64_t cost = k < types ? v.place.alone[(size_t)c * (size_t)types + (size_t)t] : NO_COST;
+    const int64_t cost = k < types ? alone_price(v, c, t) : NO_COST;
     const unsigned found = __ballot_sync(ALL, cost != NO_COST && vehicle_left(v, p, t));
     if (!found) continue;
     const int lane = __ffs((int)found) - 1;
@@ -314,7 +315,7 @@ __device__ static inline bool cluster_draw(const View &v, const Proposal &p, uin
     int64_t least = NO_COST;
     int cheapest = 0;
     for (int c = k < types && vehicle_left(v, p, t) ? *served : 0; c; c = v.data.fellow[c]) {
-      const int64_t cost = v.place.alone[(size_t)c * (size_t)types + (size_t)t];
+      const int64_t cost = alone_price(v, c, t);
       if (cost >= least) continue;
       least = cost;
       cheapest = c;
@@ -346,7 +347,7 @@ __device__ static inline Best place_find(const View &v, const Proposal &p, int *
 __device__ static inline void best_take(const View &v, Proposal *p, const Best &best, int c) {
   const int slot = best.kind == IN_NEW_ROUTE ? route_open(v, p, best.type) : best.slot;
   route_touch(v, p, slot);
-  p->delta -= v.own.route[slot].cost;
+  p->delta -= route_price(v, v.own.route[slot]);
   if (v.own.route[slot].type != best.type) route_retype(v, p, slot, best.type);
   if (has_clusters(v.data) && v.lane == 0) bit_set(v.nodes, c);
   if (TRIPS)
@@ -359,7 +360,7 @@ __device__ static inline void best_take(const View &v, Proposal *p, const Best &
     route_link(v, slot, behind, delivery, next);
   }
   (void)route_update(v, v.own, slot);
-  p->delta += v.own.route[slot].cost;
+  p->delta += route_price(v, v.own.route[slot]);
 }
 
 /* Customer number i of those who are out; false: the proposal fails. */
@@ -429,19 +430,19 @@ __device__ static inline int64_t cost_as(const View &v, const Route &route, int 
   if (!type_takes(v, route, slot, t)) return NO_COST;
   if (v.data.group[t] != v.data.group[route.type] && !route_walk(v, route, type, &distance, &duration))
     return NO_COST;
-  return type_cost(type, distance, duration);
+  return type_cost(type, distance, duration) + balance_price(v, duration);
 }
 
 __device__ static inline void slot_retype(const View &v, Proposal *p, int slot) {
   const Route route = v.own.route[slot];
-  Best best = {route.cost, -1, 0, 0, 0, route.type, slot}; /* its own type is the best of equals */
+  Best best = {route_price(v, route), -1, 0, 0, 0, route.type, slot}; /* its own type is the best of equals */
   for (int t = v.lane; t < v.data.types; t += WARP) {
     const int64_t cost = t == route.type ? NO_COST : cost_as(v, route, slot, t);
     if (cost < best.cost) best = {cost, 0, 0, 0, 0, t, slot};
   }
   best = best_of_all(best);
   if (best.type == route.type) return;
-  p->delta += best.cost - route.cost;
+  p->delta += best.cost - route_price(v, route);
   route_retype(v, p, slot, best.type);
   (void)route_update(v, v.own, slot);
 }

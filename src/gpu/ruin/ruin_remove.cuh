@@ -162,10 +162,10 @@ __device__ static inline int missing_out(const View &v, Proposal *p, const Total
 __device__ static inline bool routes_settle(const View &v, Proposal *p) {
   for (int k = 0; k < p->touched; k++) {
     const int slot = v.touched[k];
-    p->delta -= v.base.route[slot].cost;
+    p->delta -= route_price(v, v.base.route[slot]);
     if (v.own.route[slot].first && !route_update(v, v.own, slot) && !route_remove(v, p, slot)) return false;
     if (!v.own.route[slot].first) route_close(v, p, slot);
-    p->delta += v.own.route[slot].cost;
+    p->delta += route_price(v, v.own.route[slot]);
   }
   return true;
 }

@@ -18,6 +18,31 @@ __device__ static inline void warp_clear(const View &v, const Proposal &p) {
   __syncwarp();
 }
 
+/* Is this lane's customer, who is out or was, absent now, and was not, or the other way round? */
+__device__ static inline bool absence_changes(const View &v, const Proposal &p, bool *absent) {
+  *absent = v.lane < p.outs && node_of(v, stop_of(v, p.out)).slot == ABSENT;
+  return v.lane < p.outs && *absent != p.was_absent;
+}
+
+/* The duration of the longest route, as a proposal leaves them. */
+__device__ static inline int longest_after(const View &v, const Proposal &p) {
+  int longest = 0;
+  for (int slot = v.lane; slot < p.slots; slot += WARP) {
+    const Route &route = (bit_of(v.slots, slot) ? v.own : v.base).route[slot];
+    if (route.size) longest = max(longest, route.duration);
+  }
+  return __reduce_max_sync(ALL, longest);
+}
+
+/* What a proposal changes in the cost that the judge finds, where the longest route counts. */
+__device__ static inline int64_t judged_delta(const View &v, const Proposal &p) {
+  bool absent;
+  int64_t delta = absence_changes(v, p, &absent) ? (absent ? 1 : -1) * absence_cost(v, p.out) : 0;
+  for (int k = v.lane; k < p.touched; k += WARP)
+    delta += v.own.route[v.touched[k]].cost - v.base.route[v.touched[k]].cost;
+  return warp_sum(delta) + v.data.balance * (longest_after(v, p) - v.longest);
+}
+
 /* False: it is not accepted. */
 __device__ static inline bool proposal_make(const View &v, Proposal *p, const Totals &totals,
                                             float temperature, uint64_t number) {
@@ -30,21 +55,15 @@ __device__ static inline bool proposal_make(const View &v, Proposal *p, const To
   p->routes = totals.routes;
   p->slots = totals.slots;
   p->opening = (v.data.features & RUIN_OPENS) && !(words.v[1] & RUIN_FLAG_OPEN);
-  p->strict = !p->opening && v.data.types == 1;
+  p->strict = !p->opening && v.data.types == 1 && !BALANCE;
   if (TRIPS ? !trips_remove(v, p, totals, number, words) : !customers_remove(v, p, totals, number, words))
     return false;
   if (!p->outs || !customers_insert(v, p, ruin_words(v.place.seed, v.chain, number, 1))) return false;
   if (v.data.types > 1) routes_retype(v, p);
-  return p->delta <= p->limit;
+  return p->delta <= p->limit || (BALANCE && judged_delta(v, *p) < 0);
 }
 
 /* ---- what it changes ---- */
-
-/* Is this lane's customer, who is out or was, absent now, and was not, or the other way round? */
-__device__ static inline bool absence_changes(const View &v, const Proposal &p, bool *absent) {
-  *absent = v.lane < p.outs && node_of(v, stop_of(v, p.out)).slot == ABSENT;
-  return v.lane < p.outs && *absent != p.was_absent;
-}
 
 /* The routes' part of the change of cost, and of the number of trips; and the types of vehicles of which more or fewer are used. */
 __device__ static inline int64_t routes_note(const View &v, const Proposal &p, int *trips) {
@@ -330,6 +349,22 @@ __device__ static inline void chain_store(const View &v, const Totals &totals, i
   __syncthreads();
 }
 
+/* ---- the longest route ---- */
+
+/* Of the base, by every warp. */
+__device__ static inline void level_set(View *v, int slots) {
+  const Route *const route = v->base.route;
+  int longest = 0;
+  int64_t parts = 0;
+  for (int slot = v->lane; slot < slots; slot += WARP)
+    if (route[slot].size) longest = max(longest, route[slot].duration);
+  v->longest = __reduce_max_sync(ALL, longest);
+  const double share = ruin_level_share(&v->data, v->longest);
+  for (int slot = v->lane; slot < slots; slot += WARP)
+    if (route[slot].size) parts += ruin_level_part(share, route[slot].duration);
+  v->level = ruin_level(&v->data, share, warp_sum(parts));
+}
+
 /* ---- the kernels: a block a chain, a warp a proposal ---- */
 
 /* Customers who must be served and are absent become dearer. */
@@ -370,6 +405,7 @@ __device__ static inline void rounds_run(const Place &place, const RuinState &st
   int32_t *const gene = state.gene + chain * 2 * n, *const kept = state.kept + chain * 2 * n;
   Totals totals = chain_load(v, gene, warp, out);
   int64_t cost = (int64_t)out->cost, kept_cost = state.kept_cost[chain];
+  if (BALANCE) level_set(&v, totals.slots);
   bool kept_is_now = false;
   const float temperature = place.temperature[chain];
   Proposal p = {};
@@ -388,7 +424,7 @@ __device__ static inline void rounds_run(const Place &place, const RuinState &st
     __syncthreads();
     const unsigned made = proposals_choose(v, out, turn, warp);
     const int64_t delta = costs_change(out, turn, made);
-    if (made && kept_is_now && cost + delta >= kept_cost) {
+    if (made && kept_is_now && (BALANCE || cost + delta >= kept_cost)) {
       chain_store(v, totals, warp, kept);
       kept_is_now = false;
     }
@@ -396,12 +432,14 @@ __device__ static inline void rounds_run(const Place &place, const RuinState &st
     if (made) __syncthreads();
     totals_change(out, turn, made, &totals);
     cost += delta;
+    if (BALANCE && made) level_set(&v, totals.slots);
+    const int64_t judged = BALANCE ? cost + v.data.balance * v.longest : cost;
     if (totals.missings) {
       prices_raise(v);
       __syncthreads();
     }
-    if (cost < kept_cost) {
-      kept_cost = cost;
+    if (judged < kept_cost) {
+      kept_cost = judged;
       kept_is_now = true;
     }
   }
@@ -409,7 +447,7 @@ __device__ static inline void rounds_run(const Place &place, const RuinState &st
   if (kept_is_now) chain_store(v, totals, warp, kept);
   chain_store(v, totals, warp, gene);
   if (threadIdx.x == 0) {
-    state.cost[chain] = cost;
+    state.cost[chain] = BALANCE ? cost + v.data.balance * v.longest : cost;
     state.kept_cost[chain] = kept_cost;
   }
 }

@@ -18,6 +18,12 @@ RoundsKernel rounds_wide_vehicles(void);
 /* For instances of RUIN_PLAIN features alone: these kernels spill fewer registers. */
 RoundsKernel rounds_narrow_plain(void);
 RoundsKernel rounds_wide_plain(void);
+/* For instances whose longest route counts. */
+RoundsKernel rounds_narrow_balance(void);
+RoundsKernel rounds_wide_balance(void);
+/* And that have trips or releases. */
+RoundsKernel rounds_narrow_trips_balance(void);
+RoundsKernel rounds_wide_trips_balance(void);
 /* For instances with trips or releases, which have no pairs, clusters, several windows, backhauls or loads that rise and fall. */
 RoundsKernel rounds_narrow_trips(void);
 RoundsKernel rounds_wide_trips(void);

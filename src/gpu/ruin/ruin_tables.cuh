@@ -136,21 +136,23 @@ __device__ static bool alone_fits(const RuinData &data, const Alone &a, int t) {
   return true;
 }
 
-__device__ static int64_t alone_cost(const RuinData &data, int c, int t) {
+__device__ static int64_t alone_cost(const RuinData &data, int c, int t, int32_t *time) {
   const VehicleType &type = data.type[t];
   const Alone a = alone_make(data, type, c);
   const int duration = alone_time(data, type, a);
   int64_t distance = 0;
+  *time = duration;
   for (int k = 0; k <= a.count; k++) distance += a.way[k].distance;
   if (is_delivery(data, c) || duration < 0 || !alone_fits(data, a, t)) return NO_COST;
   if (type.max_distance != ROUTES_NO_LIMIT && distance > type.max_distance) return NO_COST;
   return type_cost(type, distance, duration);
 }
 
-__global__ void alone_kernel(RuinData data, int64_t *alone) {
+/* time: its duration. */
+__global__ void alone_kernel(RuinData data, int64_t *alone, int32_t *time) {
   const int64_t k = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
   if (k < ((int64_t)data.customers + 1) * data.types && k >= data.types)
-    alone[k] = alone_cost(data, (int)(k / data.types), (int)(k % data.types));
+    alone[k] = alone_cost(data, (int)(k / data.types), (int)(k % data.types), &time[k]);
 }
 
 } // namespace ruin

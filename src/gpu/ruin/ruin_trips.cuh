@@ -386,7 +386,7 @@ __device__ static inline int64_t trips_cost_as(const View &v, const Route &route
   if (timed && !ruin_time_join(&time, travel_of(v, type, last, 0), ruin_time_end(&type, 1))) return NO_COST;
   if (time.duration > type.max_duration || route.size > type.max_stops) return NO_COST;
   if (type.max_distance != ROUTES_NO_LIMIT && distance > type.max_distance) return NO_COST;
-  return type_cost(type, distance, time.duration);
+  return type_cost(type, distance, time.duration) + balance_price(v, time.duration);
 }
 
 } // namespace ruin

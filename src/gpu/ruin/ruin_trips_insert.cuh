@@ -178,13 +178,14 @@ __device__ static inline void trip_gap_try(const View &v, const TripSeeker &s, c
   const int64_t longer = gap_longer(v, e, g, number);
   const int key = g.key[0] + (number + 1) * (v.data.customers + 1 + ROUTES_RELOADS_MAX);
   int duration = e.route.duration;
-  if (!type.per_duration && type.per_distance * longer > best->cost) return;
+  if (!BALANCE && !type.per_duration && type.per_distance * longer > best->cost) return;
   if (type.max_distance != ROUTES_NO_LIMIT && e.route.distance + longer > type.max_distance) return;
   if (number < 0 && !trip_fits(v, e, s.c, g.trip)) return;
   if (ruin_blinks(s.blink, s.c, key, g.key[1])) return;
   if ((v.data.features & RUIN_TIMED) && !trip_times_allow(v, s, e, g, number, &duration)) return;
-  const int64_t cost =
-      type.per_distance * longer + type.per_duration * (int64_t)(duration - e.route.duration);
+  const int64_t rise = BALANCE ? balance_price(v, duration) - balance_price(v, e.route.duration) : 0,
+                cost = type.per_distance * longer +
+                       type.per_duration * (int64_t)(duration - e.route.duration) + rise;
   const Best found = {
       cost, number < 0 ? IN_ROUTE : IN_NEW_TRIP, g.key[0], g.key[1], max(number, 0), e.route.type, e.slot};
   if (before_best(found, *best)) *best = found;

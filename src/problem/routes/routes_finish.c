@@ -168,6 +168,12 @@ static Status absent_cost_set(RoutesInstance *routes, Wide dearest) {
   Wide cost = 1;
   while (cost <= dearest && cost <= most) cost *= 10;
   if (routes->longest_first) cost = (dearest / routes->balance + 1) * routes->balance;
+  if (cost > most && routes->longest_first)
+    FAIL(
+        ERR_FORMAT,
+        "longest route first: expected costs with fewer digits (--scale), or balance:W with a price W of the "
+        "longest route: those of %d customers, with %d decimals, could be too large for 64-bit numbers",
+        routes->head.n, routes->head.decimals);
   if (cost > most)
     FAIL(ERR_FORMAT,
          "expected costs with fewer digits: those of %d customers, with %d decimals, could be too large for "

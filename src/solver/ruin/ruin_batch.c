@@ -23,7 +23,7 @@ static const double task_slice_s = 0.001; /* of a task in a slice: its solution 
 static bool ruin_fits(const Instance *inst, const Plan *plan) {
   const RuinPlan *own = ruin_plan(plan);
   return inst->n <= BATCH_CITIES && own->epochs > 0 && own->width <= RUIN_SHARED_MAX && !plan->initial &&
-         !routes_of(inst)->pauses;
+         !routes_of(inst)->pauses && !routes_of(inst)->balance;
 }
 
 /* All blocks of a launch have the shared memory that the largest one takes. */

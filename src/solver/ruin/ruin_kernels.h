@@ -192,7 +192,8 @@ typedef struct RuinKernels {
   /* What the kernels keep beside the state. The task is copied, its arrays must outlive the place. ERR_MEMORY, ERR_DEVICE. */
   Status (*open)(Backend *be, const RuinTask *task, uint32_t chains, RuinPlace **out);
   void (*close)(Backend *be, RuinPlace *place); /* NULL allowed */
-  uint32_t features; /* those that the twin knows; the solver refuses an instance with others by name */
+  uint32_t features; /* those that the twin knows; the solver refuses an instance with others by name, */
+  uint32_t apart;    /* and one with more than one of these */
   /* Bytes that open takes on the backend. */
   uint64_t (*bytes)(const Backend *be, const Instance *inst, uint32_t chains);
   /* May return before it is done: downloads wait for it. ERR_MEMORY, ERR_DEVICE, ERR_STOPPED. */

@@ -137,6 +137,12 @@ static Status features_check(const Archipelago *a) {
     if (missing & names[k].bit)
       FAIL(ERR_FORMAT, "%s: method ruin does not support %s on backend %s", a->inst->name, names[k].name,
            a->be->ops->name);
+  const uint32_t apart = a->task.host.features & a->be->ops->ruin->apart;
+  if (apart & (apart - 1))
+    FAIL(ERR_FORMAT,
+         "%s: method ruin does not support breaks of drivers together with a cost of the longest route on "
+         "backend %s",
+         a->inst->name, a->be->ops->name);
   return together_check(a);
 }
 

@@ -57,6 +57,14 @@ static const Defect refused[] = {
     {"CTSP_SET_SECTION\n", "t.vrp:1: expected no CTSP_SET_SECTION, as colours are not supported: say "
                            "VEHICLES_ALLOWED_CLIENTS_SECTION"},
     {"DRAFT_LIMIT_SECTION\n", "t.vrp:1: expected no DRAFT_LIMIT_SECTION, as draft limits are not supported"},
+    {"PRECEDENCE_SECTION\n",
+     "t.vrp:1: expected no PRECEDENCE_SECTION, as an order of stops is not supported: "
+     "say PICKUP_AND_DELIVERY_SECTION, if they are pairs"},
+    {"SAME_VEHICLE_SECTION\n", "t.vrp:1: expected no SAME_VEHICLE_SECTION, as stops of one vehicle are not "
+                               "supported: say VEHICLES_ALLOWED_CLIENTS_SECTION, or pairs"},
+    {"SAME_VEHICLE_GROUP_SECTION\n",
+     "t.vrp:1: expected no SAME_VEHICLE_GROUP_SECTION, as stops of one vehicle are not supported: say "
+     "VEHICLES_ALLOWED_CLIENTS_SECTION, or pairs"},
     {"FIXED_EDGES_SECTION\n", "t.vrp:1: expected no FIXED_EDGES_SECTION, as fixed edges are not supported"},
     {"REQUIRED_NODES_SECTION\n", "t.vrp:1: expected no REQUIRED_NODES_SECTION, as required nodes are not "
                                  "supported: say PRIZE_SECTION, with 0 for them"},

@@ -108,9 +108,10 @@ static void longest_route_is_refused(void) {
   routes = line_make(1);
   routes->longest_first = true;
   routes->type[0].fixed = INT64_MAX / 64;
-  finish_is(routes, false, ERR_FORMAT,
-            "expected costs with fewer digits: those of 3 customers, with 0 decimals, could be too large for "
-            "64-bit numbers");
+  finish_is(
+      routes, false, ERR_FORMAT,
+      "longest route first: expected costs with fewer digits (--scale), or balance:W with a price W of the "
+      "longest route: those of 3 customers, with 0 decimals, could be too large for 64-bit numbers");
 }
 
 /* Other prices of the longest route, and the longest route first, are other instances. */

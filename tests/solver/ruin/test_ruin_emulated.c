@@ -34,6 +34,14 @@ static void pairs_and_more(void) {
   tiny_run(ORACLE_FLEET_FEATURES | ORACLE_PAIRS | ORACLE_CLUSTERS | ORACLE_SEVERAL_WINDOWS, 2000, TINY);
 }
 
+/* The longest route, with whatever goes with it. */
+static void tiny_balance(void) {
+  tiny_run(ORACLE_FLEET_FEATURES | ORACLE_BALANCE, 5000, TINY);
+  tiny_run(ORACLE_FLEET_FEATURES | ORACLE_BALANCE | ORACLE_PAIRS | ORACLE_CLUSTERS | ORACLE_SEVERAL_WINDOWS,
+           6000, TINY / 2);
+  tiny_run(ORACLE_TRIPPED | ORACLE_BALANCE, 7000, TINY / 2);
+}
+
 /* Several trips and releases, with whatever goes with them. */
 static void tiny_trips(void) {
   tiny_run(ORACLE_TRIPPED, 3000, TINY / 2);
@@ -86,8 +94,9 @@ static void little_memory(void) {
 }
 
 int main(void) {
-  static const HarnessTest tests[] = {
-      TEST(tiny_ones),   TEST(alternatives), TEST(tiny_pairs),  TEST(pairs_and_more), TEST(fifty_pairs),
-      TEST(larger_ones), TEST(tiny_trips),   TEST(tiny_breaks), TEST(little_memory),  {NULL, NULL}};
+  static const HarnessTest tests[] = {TEST(tiny_ones),      TEST(alternatives), TEST(tiny_pairs),
+                                      TEST(pairs_and_more), TEST(fifty_pairs),  TEST(larger_ones),
+                                      TEST(tiny_trips),     TEST(tiny_breaks),  TEST(tiny_balance),
+                                      TEST(little_memory),  {NULL, NULL}};
   return harness_run("ruin_emulated", tests);
 }

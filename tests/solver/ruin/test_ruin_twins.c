@@ -54,6 +54,13 @@ static void tiny_breaks(void) {
            6000);
 }
 
+/* The longest route, with whatever goes with it. */
+static void tiny_balance(void) {
+  tiny_run(ORACLE_FLEET_FEATURES | ORACLE_BALANCE | ORACLE_PAIRS | ORACLE_CLUSTERS | ORACLE_SEVERAL_WINDOWS,
+           4000);
+  tiny_run(ORACLE_TRIPPED | ORACLE_BALANCE, 5000);
+}
+
 static void larger_ones(void) {
   if (!backends_open()) return;
   for (const FleetCase *from = fleet_cases; from->name; from++)
@@ -91,8 +98,9 @@ static void sizes_of_pairs(void) { sizes_run(true, false); }
 static void sizes_of_trips(void) { sizes_run(false, true); }
 
 int main(void) {
-  static const HarnessTest tests[] = {
-      TEST(tiny_ones),   TEST(tiny_pairs), TEST(pairs_and_more), TEST(tiny_trips),     TEST(tiny_breaks),
-      TEST(larger_ones), TEST(sizes),      TEST(sizes_of_pairs), TEST(sizes_of_trips), {NULL, NULL}};
+  static const HarnessTest tests[] = {TEST(tiny_ones),      TEST(tiny_pairs),  TEST(pairs_and_more),
+                                      TEST(tiny_trips),     TEST(tiny_breaks), TEST(tiny_balance),
+                                      TEST(larger_ones),    TEST(sizes),       TEST(sizes_of_pairs),
+                                      TEST(sizes_of_trips), {NULL, NULL}};
   return harness_run("ruin_twins", tests);
 }

@@ -56,6 +56,12 @@ static const struct {
     {"EDGE_TIME_SECTION", "a matrix of times beside that of distances is not read from such files"},
     {"CTSP_SET_SECTION", "colours are not supported: say VEHICLES_ALLOWED_CLIENTS_SECTION"},
     {"DRAFT_LIMIT_SECTION", "draft limits are not supported"},
+    {"PRECEDENCE_SECTION",
+     "an order of stops is not supported: say PICKUP_AND_DELIVERY_SECTION, if they are pairs"},
+    {"SAME_VEHICLE_SECTION",
+     "stops of one vehicle are not supported: say VEHICLES_ALLOWED_CLIENTS_SECTION, or pairs"},
+    {"SAME_VEHICLE_GROUP_SECTION",
+     "stops of one vehicle are not supported: say VEHICLES_ALLOWED_CLIENTS_SECTION, or pairs"},
     {"FIXED_EDGES_SECTION", "fixed edges are not supported"},
     {"REQUIRED_NODES_SECTION", "required nodes are not supported: say PRIZE_SECTION, with 0 for them"}};
 

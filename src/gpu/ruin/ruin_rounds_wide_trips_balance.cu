@@ -1,0 +1,7 @@
+/* Rounds of ruin and recreate for fleets of several trips or release times whose longest route counts, of more proposals than NARROW. */
+#define RUIN_KNOWN (RUIN_PLAIN | RUIN_FEW | RUIN_TRIPPED | RUIN_BALANCE)
+#include "ruin_round.cuh"
+
+ruin::RoundsKernel ruin::rounds_wide_trips_balance(void) {
+  return rounds_kernel<RUIN_WIDTH_MAX * WARP, KNOWN>;
+}

@@ -33,7 +33,7 @@ RNG_FN int64_t ruin_level_part(double share, int32_t duration) {
 
 /* parts: of all routes. As many routes as are near the longest share what the longest costs. */
 RNG_FN RuinLevel ruin_level(const RuinData *data, double share, int64_t parts) {
-  const double all = parts > RUIN_BALANCE_ONE ? (double)parts : RUIN_BALANCE_ONE;
+  const double all = parts > RUIN_BALANCE_ONE ? (double)parts : (double)RUIN_BALANCE_ONE;
   const double price = (double)data->balance * RUIN_BALANCE_ONE / all;
   const double least = price < data->balance_most ? price : data->balance_most;
   const RuinLevel level = {share, least / share};

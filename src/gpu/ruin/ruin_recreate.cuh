@@ -220,7 +220,7 @@ __device__ static inline void gap_try(const View &v, const Seeker &s, const Entr
     if (!dear && (t == route.type || type_fits(v, e, s.c, t))) {
       if (!allowed && !gap_allows(v, s, e, type, g, &duration)) return;
       allowed = true;
-      const Best found = {change_cost(route, as, t, longer, duration), IN_ROUTE, prev, next, 0, t, e.slot};
+      const Best found = {change_cost(v, route, as, t, longer, duration), IN_ROUTE, prev, next, 0, t, e.slot};
       if (before_best(found, *best)) *best = found;
     }
     t = -1;

@@ -271,7 +271,7 @@ Status oracle_fleet_draw(uint64_t seed, int32_t n_most, uint32_t features, Insta
   trips_draw(&d, routes);
   breaks_draw(&d, routes);
   balance_draw(&d, routes);
-  const Status status = routes_finish(routes, has(&d, ORACLE_FEW_FIRST) && !routes->longest_first);
+  const Status status = routes_finish(routes, has(&d, ORACLE_FEW_FIRST) && !routes->balance);
   if (status != OK && status != ERR_NO_SOLUTION) abort();
   status_clear();
   routes->head.digest = instance_digest(*out);

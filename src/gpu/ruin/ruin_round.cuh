@@ -38,8 +38,10 @@ __device__ static inline int longest_after(const View &v, const Proposal &p) {
 __device__ static inline int64_t judged_delta(const View &v, const Proposal &p) {
   bool absent;
   int64_t delta = absence_changes(v, p, &absent) ? (absent ? 1 : -1) * absence_cost(v, p.out) : 0;
-  for (int k = v.lane; k < p.touched; k += WARP)
-    delta += v.own.route[v.touched[k]].cost - v.base.route[v.touched[k]].cost;
+  for (int k = v.lane; k < p.touched; k += WARP) {
+    const Route &before = v.base.route[v.touched[k]], &now = v.own.route[v.touched[k]];
+    delta += now.cost - before.cost + v.data.route_cost * ((now.size > 0) - (before.size > 0));
+  }
   return warp_sum(delta) + v.data.balance * (longest_after(v, p) - v.longest);
 }
 

@@ -45,7 +45,7 @@
  *
  * Balance. Where `balance` is not 0, the cost has balance * duration of the longest route more: that of the largest duration, which is its distance where
  * the instance has no times. With `longest_first` balance is so large that the longest route decides before all other costs; then
- * every customer must be served, as the shortest routes are none. */
+ * every customer must be served, as the shortest routes are none. Neither goes with vehicles first. */
 #ifndef CORDEE_PROBLEM_ROUTES_ROUTES_H
 #define CORDEE_PROBLEM_ROUTES_ROUTES_H
 

@@ -185,6 +185,8 @@ static Status absent_cost_set(RoutesInstance *routes, Wide dearest) {
 
 static Status costs_set(RoutesInstance *routes, bool vehicles_first) {
   Dearest dearest = {0, 0};
+  if (vehicles_first && (routes->balance || routes->longest_first))
+    FAIL(ERR_FORMAT, "vehicles first: expected no cost of the longest route beside them");
   TRY(dearest_find(routes, &dearest));
   TRY(balance_set(routes, &dearest));
   dearest.sum += routes->balance * dearest.longest;

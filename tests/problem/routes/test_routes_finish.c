@@ -106,6 +106,9 @@ static void longest_route_is_refused(void) {
             "longest route first: expected customers who must be served, found customer 2, who may be left "
             "out: say balance:W with the price W of the longest route");
   routes = line_make(1);
+  routes->balance = 1;
+  finish_is(routes, true, ERR_FORMAT, "vehicles first: expected no cost of the longest route beside them");
+  routes = line_make(1);
   routes->longest_first = true;
   routes->type[0].fixed = INT64_MAX / 64;
   finish_is(

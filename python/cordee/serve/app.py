@@ -130,7 +130,7 @@ class Service:
     # ---- asking ----
 
     async def list(self, _: Request) -> Response:
-        newest = sorted(self.jobs.all.values(), key=lambda job: str(job.asked["created"]) + job.id, reverse=True)[:LISTED]
+        newest = sorted(self.jobs.all.values(), key=lambda job: job.id, reverse=True)[:LISTED]
         return JSONResponse({"jobs": [self.jobs.told(job) for job in newest]})
 
     async def look(self, request: Request) -> Response:

@@ -19,7 +19,7 @@ def answer(asked: Dict[str, Any]) -> Dict[str, Any]:
     with warnings.catch_warnings(record=True) as told:
         warnings.simplefilter("always")
         try:
-            one = cordee.read(asked["path"], **{name.replace("-", "_"): value for name, value in asked["options"].items()})
+            one = cordee.read(asked["path"], **asked["options"])
         except (cordee.Error, TypeError, ValueError) as error:
             return {"error": str(error)}
     return {"instance": one.name, "size": one.size, "notes": [str(note.message) for note in told] + ([one.remark] if one.remark else [])}

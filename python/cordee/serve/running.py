@@ -5,6 +5,7 @@ import asyncio
 import ctypes
 import os
 import signal
+import tempfile
 from collections import deque
 from typing import Deque, Dict, List, Optional, Tuple
 
@@ -112,9 +113,9 @@ class Jobs:
 
     def words(self, job: Job) -> List[str]:
         """The command line. A checkpoint that is there is gone on from, for the time that is left."""
-        again = any(os.path.exists(job.path(name)) for name in ("run.h5", "run.h5.prev"))
+        again = job.has_checkpoint()
         time = float(job.options["time"])
-        words = [self.program, "resume", "run.h5"] if again else [self.program, "solve", job.asked["file"], "--checkpoint", "run.h5"]
+        words = [self.program, "resume", "run.h5"] if again else [self.program, "solve", job.asked["name"], "--checkpoint", "run.h5"]
         if again:
             time = max(0.05, time - float(job.last().get("elapsed_s", 0.0)))
         words += ["--time", "%g" % time, "--checkpoint-every", "1", "--log", "log.jsonl", "--out", ANSWER, "--quiet", "--backend", self.backend,
@@ -157,14 +158,15 @@ class Jobs:
         """The path of the best solution so far in that form. NoAnswer says why there is none."""
         if form == "sol" and job.result and os.path.exists(job.path(ANSWER)):
             return job.path(ANSWER)
-        if not any(os.path.exists(job.path(name)) for name in ("run.h5", "run.h5.prev")):
+        if not job.has_checkpoint():
             raise NoAnswer("there is no solution yet")
         best = job.path("best." + form)
         code, _, said = await self.show(job, "--quiet", "--out", best)
         if code and form == "json" and job.last().get("best") is not None:  # a problem without a form of its own: all that is known of the run
             code, out, said = await self.show(job, "--json")
-            with open(best, "wb") as file:
+            with tempfile.NamedTemporaryFile(dir=job.folder, delete=False) as file:
                 file.write(out)
+            os.replace(file.name, best)  # whole, also where two clients ask at once
         if code:
             raise NoAnswer(said)
         return best

@@ -1,6 +1,6 @@
 """A job as a folder of files: what is there survives the server.
 
-    job.json     what was asked: id, name, file, options, created
+    job.json     what was asked: id, name, options, created
     NAME         the problem, as it came
     run.h5       the checkpoint, while it runs and after it
     log.jsonl    progress, a line each
@@ -60,14 +60,17 @@ class Job:
         one = time.strftime("%Y%m%d-%H%M%S-", time.gmtime()) + secrets.token_hex(4)
         folder = os.path.join(root, one)
         os.makedirs(folder)
-        return cls(folder, {"id": one, "name": name, "file": name, "options": options, "created": now(), "about": about})
+        return cls(folder, {"id": one, "name": name, "options": options, "created": now(), "about": about})
 
     def path(self, name: str) -> str:
         return os.path.join(self.folder, name)
 
     @property
     def problem(self) -> str:
-        return self.path(self.asked["file"])
+        return self.path(self.asked["name"])
+
+    def has_checkpoint(self) -> bool:
+        return any(os.path.exists(self.path(name)) for name in ("run.h5", "run.h5.prev"))
 
     def keep(self) -> None:
         write(self.path("job.json"), self.asked)

@@ -101,42 +101,42 @@ static Status cooled_load(Archipelago *a, const FieldSet *in) {
 
 /* ---- what the backend's twin knows ---- */
 
-/* What routes of several trips, and release times, do not go with. */
+/* What people call the features that a twin may lack, or that do not go with others; of two that an instance has, the first is told. */
+static const struct {
+  uint32_t bit;
+  const char *name;
+} feature_names[] = {{RUIN_PAIRS, "pickup and delivery pairs"},
+                     {RUIN_MIXED, "deliveries and pickups in one dimension of loads"},
+                     {RUIN_BACKHAULS, "backhauls"},
+                     {RUIN_CLUSTERS, "alternatives of customers"},
+                     {RUIN_BREAKS, "breaks of drivers"},
+                     {RUIN_WINDOWS, "several time windows of a customer"},
+                     {RUIN_RELEASES, "release times"},
+                     {RUIN_TRIPS, "several trips of a vehicle"},
+                     {RUIN_BALANCE, "a cost of the longest route"}};
+
+/* The name of the first of these features; NULL: none has one. */
+static const char *feature_name(uint32_t features) {
+  for (size_t k = 0; k < sizeof feature_names / sizeof *feature_names; k++)
+    if (features & feature_names[k].bit) return feature_names[k].name;
+  return NULL;
+}
+
+/* Routes of several trips, and release times, go with none of these. */
 static Status together_check(const Archipelago *a) {
-  static const struct {
-    uint32_t bit;
-    const char *name;
-  } others[] = {{RUIN_PAIRS, "pickup and delivery pairs"},
-                {RUIN_MIXED, "deliveries and pickups in one dimension of loads"},
-                {RUIN_BACKHAULS, "backhauls"},
-                {RUIN_CLUSTERS, "alternatives of customers"},
-                {RUIN_BREAKS, "breaks of drivers"},
-                {RUIN_WINDOWS, "several time windows of a customer"}};
   const uint32_t features = a->task.host.features;
-  if (!(features & RUIN_TRIPPED)) return OK;
-  for (size_t k = 0; k < sizeof others / sizeof *others; k++)
-    if (features & others[k].bit)
-      FAIL(ERR_FORMAT, "%s: method ruin does not support %s together with %s", a->inst->name,
-           features & RUIN_TRIPS ? "several trips of a vehicle" : "release times", others[k].name);
-  return OK;
+  const char *other = feature_name(
+      features & (RUIN_PAIRS | RUIN_MIXED | RUIN_BACKHAULS | RUIN_CLUSTERS | RUIN_BREAKS | RUIN_WINDOWS));
+  if (!(features & RUIN_TRIPPED) || !other) return OK;
+  FAIL(ERR_FORMAT, "%s: method ruin does not support %s together with %s", a->inst->name,
+       features & RUIN_TRIPS ? "several trips of a vehicle" : "release times", other);
 }
 
 static Status features_check(const Archipelago *a) {
-  static const struct {
-    uint32_t bit;
-    const char *name;
-  } names[] = {{RUIN_PAIRS, "pickup and delivery pairs"},
-               {RUIN_CLUSTERS, "alternatives of customers"},
-               {RUIN_WINDOWS, "several time windows of a customer"},
-               {RUIN_RELEASES, "release times"},
-               {RUIN_TRIPS, "several trips of a vehicle"},
-               {RUIN_BREAKS, "breaks of drivers"},
-               {RUIN_BALANCE, "a cost of the longest route"}};
-  const uint32_t missing = a->task.host.features & ~a->be->ops->ruin->features;
-  for (size_t k = 0; k < sizeof names / sizeof *names; k++)
-    if (missing & names[k].bit)
-      FAIL(ERR_FORMAT, "%s: method ruin does not support %s on backend %s", a->inst->name, names[k].name,
-           a->be->ops->name);
+  const char *missing = feature_name(a->task.host.features & ~a->be->ops->ruin->features);
+  if (missing)
+    FAIL(ERR_FORMAT, "%s: method ruin does not support %s on backend %s", a->inst->name, missing,
+         a->be->ops->name);
   const uint32_t apart = a->task.host.features & a->be->ops->ruin->apart;
   if (apart & (apart - 1))
     FAIL(ERR_FORMAT,

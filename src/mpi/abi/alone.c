@@ -267,10 +267,9 @@ static int alone_Alltoall(const void *out, int count, MPI_Datatype type, void *i
 
 static int alone_Win_allocate(MPI_Aint bytes, int unit, MPI_Info info, MPI_Comm comm, void *at,
                               MPI_Win *window) {
-  void *const memory = calloc(1, bytes > 0 ? (size_t)bytes : 1);
-  memcpy(at, &memory, sizeof memory);
-  *window = memory ? memory : MPI_WIN_NULL;
-  return memory ? MPI_SUCCESS : -1;
+  *window = calloc(1, bytes > 0 ? (size_t)bytes : 1);
+  memcpy(at, window, sizeof *window);
+  return *window ? MPI_SUCCESS : -1;
 }
 
 static int alone_Win_allocate_shared(MPI_Aint bytes, int unit, MPI_Info info, MPI_Comm comm, void *at,

@@ -210,7 +210,8 @@ typedef struct cordee_fleet {
   const char *metric;          /* how distances were made, for people; NULL: given */
 } cordee_fleet;
 
-/* The option "objective=vehicles" counts the fewest vehicles first. A solution has 2 * stops genes: every stop once, route after route, -c where a
+/* The option "objective=vehicles" counts the fewest vehicles first; "unserved=allowed" lets stops that are CORDEE_REQUIRED be left out: as many as possible
+ * are served, then the cost is least. A solution has 2 * stops genes: every stop once, route after route, -c where a
  * trip begins; then the type of the vehicle of each route (src/problem/routes/routes.h). */
 CORDEE_API int cordee_routes(cordee *c, const char *name, const cordee_fleet *data,
                              const char *const *options, cordee_instance **out);

@@ -92,7 +92,7 @@ def square(name: str, matrix: Any) -> Array:
     if hasattr(matrix, "index") and hasattr(matrix, "columns") and list(matrix.index) != list(matrix.columns):
         raise UsageError("%s: expected a frame whose index and columns are the same places in the same order, found others" % name)
     given = matrix.to_numpy() if hasattr(matrix, "to_numpy") else matrix
-    array = numpy.array(present(name, given))
+    array = numpy.array(present(name, given), order="C")  # those of frames are column after column
     if array.ndim != 2 or array.shape[0] != array.shape[1] or not array.size:
         raise UsageError("%s: expected shape (n, n), found %s" % (name, array.shape))
     if array.dtype.kind not in "iu":

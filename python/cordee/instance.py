@@ -188,6 +188,7 @@ def places(coords: Any, dimensions: Tuple[int, ...] = (2, 3)) -> Tuple[Array, Li
 
 
 def address(array: Optional[Array]) -> Optional[int]:
+    assert array is None or array.flags.c_contiguous  # the library reads row after row
     return None if array is None else array.ctypes.data
 
 

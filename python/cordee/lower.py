@@ -9,12 +9,13 @@ from . import exact
 from .errors import UsageError
 from .exact import NO_LIMIT, Number, finest, places, units
 from .fleet import OPEN, REQUIRED, STOP, TYPE, distances, fleet
+from .matrices import Matrix
 from .parts import Depot, Stop, VehicleType, Window, reload_depots
 
 if TYPE_CHECKING:
     from ._typing import Array
     from .instance import Instance
-    from .model import Matrix, Model
+    from .model import Model
 
 COST_DECIMALS_MOST = 9
 
@@ -76,17 +77,15 @@ class Lowered:
             self._coordinates(parts)
 
     def _rows(self, parts: List[Union[Depot, Stop]], rows: int) -> None:
-        said = [one for one in parts if one.where.row is not None]
+        said = [one for one in parts if one.where.location is not None]
         if said and len(said) != len(parts):
-            silent = next(one for one in parts if one.where.row is None)
+            silent = next(one for one in parts if one.where.location is None)
             raise UsageError("location: expected one of %s, as others have one, found none" % silent.name)
         if not said and rows != len(parts):
             raise UsageError("location: expected matrices of %d rows, as there are depots and stops, or a location of each, found %d rows" % (len(parts), rows))
+        labels = next((one.labels for one in self.model.matrices.values() if one.labels is not None), None)
         for k, one in enumerate(parts):
-            row = k if one.where.row is None else one.where.row
-            if row >= rows:
-                raise UsageError("location: expected a row of the matrices, 0 to %d, found %d of %s" % (rows - 1, row, one.name))
-            self.place[id(one)] = row
+            self.place[id(one)] = row_of(one, rows, labels) if said else k
         self.count = rows
 
     def _drawn(self, parts: List[Union[Depot, Stop]]) -> None:
@@ -108,7 +107,7 @@ class Lowered:
                 raise UsageError("x: expected coordinates of %s, or matrices (add_matrix), found neither" % one.name)
             if one.where.on_sphere != parts[0].where.on_sphere:
                 raise UsageError("lat: expected lat and lon of all depots and stops, or x and y of all, found both, of %s and %s" % (parts[0].name, one.name))
-            if one.where.row is not None:
+            if one.where.location is not None:
                 raise UsageError("location: expected none without matrices (add_matrix), found one of %s" % one.name)
         joined = any(stop.setup for stop in self.model.stops)
         found: Dict[Any, int] = {}
@@ -147,7 +146,6 @@ class Lowered:
         return str(one.profile)
 
     def _measured(self) -> Matrix:
-        from .model import Matrix
         model = self.model
         if self.on_sphere and self.timed and not model.speed:
             raise UsageError("speed: expected the speed of vehicles in km/h, as the model has times, latitudes and longitudes, or durations (add_matrix), found none")
@@ -313,6 +311,19 @@ class Lowered:
         return tuple(numpy.array(rows, dtype=numpy.int32) if rows else None for rows in (reloads, breaks))  # type: ignore[return-value]
 
 
+def row_of(part: Union[Depot, Stop], rows: int, labels: Optional[Dict[Any, int]]) -> int:
+    """Of a part's location: a label, or the number of a row."""
+    location = part.where.location
+    if labels is not None and location in labels:
+        return labels[location]
+    if labels is not None and not isinstance(location, (int, numpy.integer)):
+        raise UsageError("location: expected a label of the matrices, such as %r, found %r of %s" % (next(iter(labels)), location, part.name))
+    row = exact.count("location", location, 0)
+    if row >= rows or (labels is not None and any(isinstance(label, (int, numpy.integer)) for label in labels)):
+        raise UsageError("location: expected a row of the matrices, 0 to %d, or a label of these, found %d of %s" % (rows - 1, row, part.name))
+    return row
+
+
 def size(array: Optional[Array]) -> int:
     return 0 if array is None else len(array)
 
@@ -334,6 +345,8 @@ class Arrays:
             "cost_decimals": low.cost_decimals, "backhauls": backhauls, "windows": size(window), "reloads": size(reload), "breaks": size(pause),
             "on_sphere": int(low.on_sphere)}
         self.options: Dict[str, Any] = {} if model.objective == "distance" else {"objective": model.objective}
+        if model.unserved == "allowed":
+            self.options["unserved"] = model.unserved
         self.distance, self.duration, self.timed, self.horizon = low.distance, low.duration, low.timed, low.horizon
         self.others: Dict[str, Optional[Array]] = {"x": low.x, "y": low.y, "allowed": allowed, "window": window, "reload": reload, "pause": pause}
 

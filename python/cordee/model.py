@@ -2,8 +2,6 @@
 from __future__ import annotations
 
 import enum
-import json
-import os
 from typing import TYPE_CHECKING, Any, Dict, Iterable, List, Mapping, Optional, Sequence, Tuple, Union
 
 import numpy
@@ -12,6 +10,7 @@ from . import exact, parts
 from .errors import UsageError
 from .instance import Instance, whole
 from .lower import Arrays
+from .matrices import Matrix, matrix_of
 from .options import MethodName, search_words
 from .parts import Depot, Group, Numeric, Pair, Stop, VehicleType, belongs, name_of
 from .plain import METHODS, from_fleet, plain_instance
@@ -27,25 +26,13 @@ if TYPE_CHECKING:
     Times = Tuple[Optional[Numeric], Optional[Numeric]]
 
 DISTANCES = ("real", "rounded", "truncated")
+UNSERVED = ("refused", "allowed")
 
 
 class Default(enum.Enum):
     """What an argument is that was not given where None has a meaning."""
     DEPOT = "the only depot"
     START = "the start"
-
-
-class Matrix:
-    """Of a profile: distance and duration (n, n), of which one may be None."""
-
-    def __init__(self, distance: Optional[Array], duration: Optional[Array]) -> None:
-        self.distance, self.duration = distance, duration
-        shapes = [one.shape for one in (distance, duration) if one is not None]
-        if not shapes:
-            raise UsageError("distance: expected a matrix of distances or of durations, found neither")
-        if shapes[0] != shapes[-1]:
-            raise UsageError("duration: expected shape %s, as distance has, found %s" % (shapes[0], shapes[-1]))
-        self.places: int = shapes[0][0]
 
 
 class Model:
@@ -64,6 +51,9 @@ class Model:
         Kilometres an hour, for the travel times of latitudes and longitudes, which are whole seconds. Their distances are whole metres.
     backhauls_alone : bool
         Whether a route may have backhauls alone.
+    unserved : {"refused", "allowed"}
+        What becomes of stops without a prize. "refused": a solution without one of them is not complete, and it is an error where one can never be
+        served. "allowed": as many of them as possible are served (a pair is two, a group one), then the cost is least.
 
     Notes
     -----
@@ -80,10 +70,12 @@ class Model:
     >>> [route.stops for route in solution.routes]"""
 
     def __init__(self, name: str = "model", objective: str = "distance", distances: str = "real", speed: Optional[float] = None,
-                 backhauls_alone: bool = True) -> None:
-        if distances not in DISTANCES:
-            raise UsageError("distances: expected %s, found %r" % (" or ".join(DISTANCES), distances))
+                 backhauls_alone: bool = True, unserved: str = "refused") -> None:
+        for word, value, known in (("distances", distances, DISTANCES), ("unserved", unserved, UNSERVED)):
+            if value not in known:
+                raise UsageError("%s: expected %s, found %r" % (word, " or ".join(known), value))
         self.name, self.objective, self.distances, self.backhauls_alone = str(name), str(objective), distances, bool(backhauls_alone)
+        self.unserved = unserved
         self.speed: Optional[float] = None if speed is None else float(exact.number("speed", speed))
         self.depots: List[Depot] = []
         self.vehicle_types: List[VehicleType] = []
@@ -96,10 +88,40 @@ class Model:
     def __repr__(self) -> str:
         return "<cordee.routing.Model %s: %d depots, %d types of vehicles, %d stops>" % (self.name, len(self.depots), len(self.vehicle_types), len(self.stops))
 
+    @classmethod
+    def from_vrplib(cls, found: Mapping[str, Any], objective: str = "distance", distances: Optional[str] = None, unserved: str = "refused") -> Model:
+        """A model of what the package vrplib reads: vehicle routing from one depot, with or without time windows.
+
+        Parameters
+        ----------
+        found : mapping
+            As ``vrplib.read_instance`` returns it: node_coord (n, 2) or edge_weight (n, n), demand (n), capacity, depot, and where there are some
+            vehicles, distance (the longest route), time_window (n, 2) and service_time (n). Sections that it has beside these are refused by name.
+        objective, unserved : str
+            As of Model.
+        distances : str, optional
+            As of Model; None: "rounded", or with time windows "truncated", as of a file.
+
+        Returns
+        -------
+        Model
+            Stops have the names of their nodes, from 0, as solutions of vrplib have them; more can be added.
+
+        Raises
+        ------
+        UsageError
+            A key is missing, has another shape, or is not known.
+
+        Examples
+        --------
+        >>> model = cordee.routing.Model.from_vrplib(vrplib.read_instance("X-n101-k25.vrp"))"""
+        from .vrplib import model_of
+        return model_of(cls, found, objective, distances, unserved)
+
     # ---- parts ----
 
     def add_depot(self, x: Optional[Numeric] = None, y: Optional[Numeric] = None, *, lat: Optional[Numeric] = None, lon: Optional[Numeric] = None,
-                  location: Optional[int] = None, window: Optional[Times] = None, service: Numeric = 0, name: Optional[str] = None) -> Depot:
+                  location: Any = None, window: Optional[Times] = None, service: Numeric = 0, name: Optional[str] = None) -> Depot:
         """Adds a depot.
 
         Parameters
@@ -108,8 +130,9 @@ class Model:
             Coordinates in a plane.
         lat, lon : number, optional
             Degrees on the sphere, instead of x and y.
-        location : int, optional
-            The row of the matrices, from 0. Without locations rows are depots and stops in the order in which they are added.
+        location : int or label, optional
+            The row of the matrices, from 0, or where these have labels (`add_matrix`) one of them. Without locations rows are depots and stops in the
+            order in which they are added.
         window : (ready, due), optional
             When vehicles may leave, be back and load again; None in place of either: any time.
         service : number
@@ -196,7 +219,7 @@ class Model:
         return one
 
     def add_stop(self, x: Optional[Numeric] = None, y: Optional[Numeric] = None, *, lat: Optional[Numeric] = None, lon: Optional[Numeric] = None,
-                 location: Optional[int] = None, delivery: Union[None, Numeric, Sequence[Numeric]] = None,
+                 location: Any = None, delivery: Union[None, Numeric, Sequence[Numeric]] = None,
                  pickup: Union[None, Numeric, Sequence[Numeric]] = None, service: Numeric = 0, setup: Numeric = 0,
                  window: Union[None, Times, Sequence[Times]] = None, release: Numeric = 0, prize: Optional[Numeric] = None, group: Optional[Group] = None,
                  skills: Iterable[Any] = (), backhaul: bool = False, name: Optional[str] = None) -> Stop:
@@ -298,7 +321,7 @@ class Model:
         return one
 
     def add_matrix(self, distance: Any = None, duration: Any = None, *, osrm: Union[None, Mapping[str, Any], Path] = None, profile: str = "car",
-                   decimals: Optional[int] = None) -> None:
+                   decimals: Optional[int] = None, labels: Optional[Iterable[Any]] = None) -> None:
         """Adds the distances and travel times between all places, of one profile.
 
         Parameters
@@ -311,25 +334,18 @@ class Model:
             The name that types of vehicles give; each has matrices of one size.
         decimals : int, optional
             To which numbers are rounded, halves up. None: they are exact, of at most six decimals.
+        labels : iterable (n), optional
+            What `location` may say in place of a row; by default the index of a DataFrame. Matrices that have labels have the same ones.
 
         Raises
         ------
         UsageError
-            A value is missing, below 0, or has more decimals; the message has its place."""
-        if osrm is not None:
-            if distance is not None or duration is not None:
-                raise UsageError("osrm: expected no distance and duration beside it, found one")
-            distance, duration = osrm_matrices(osrm)
+            A value is missing, below 0, or has more decimals; the message has its place. Labels are no n different ones."""
         if profile in self.matrices:
             raise UsageError("profile: expected another name than those of matrices that were added, found %r" % profile)
-        found = [None if one is None else exact.square(word, one) for word, one in (("distance", distance), ("duration", duration))]
-        if decimals is not None:
-            most = exact.count("decimals", decimals, 0, exact.MOST)
-            found = [None if one is None else exact.rounded(one, most) for one in found]
-        one = Matrix(*found)
+        one = matrix_of(distance, duration, osrm, decimals, labels)
         for name, other in self.matrices.items():
-            if other.places != one.places:
-                raise UsageError("distance: expected shape %s, as profile %s has, found %s" % ((other.places,) * 2, name, (one.places,) * 2))
+            one.agrees(name, other)
         self.matrices[profile] = one
 
     # ---- solving ----
@@ -421,16 +437,3 @@ class Model:
         except (TypeError, ValueError):
             raise UsageError("breaks: expected (ready, due, length) each, found %r" % (one,)) from None
         return (*parts.window_of("breaks", (ready, due)), exact.number("breaks", length))
-
-
-def osrm_matrices(answer: Union[Mapping[str, Any], Path]) -> Tuple[Any, Any]:
-    """(distance, duration) of an OSRM table service's answer, or of its file."""
-    if not isinstance(answer, Mapping):
-        with open(os.fspath(answer), encoding="utf-8") as file:
-            answer = json.load(file)
-    if not isinstance(answer, Mapping) or answer.get("code", "Ok") != "Ok":
-        raise UsageError("osrm: expected an answer with code Ok, found %.60r" % (answer,))
-    found = answer.get("distances"), answer.get("durations")
-    if found == (None, None):
-        raise UsageError("osrm: expected durations or distances (annotations=duration,distance), found neither")
-    return found

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, FrozenSet, List, Optional, Tuple, Union
+from typing import Any, FrozenSet, Hashable, List, Optional, Tuple, Union
 
 from . import exact
 from .errors import UsageError
@@ -14,11 +14,11 @@ Amounts = Tuple[Number, ...]
 
 @dataclass(frozen=True)
 class Where:
-    """x and y, or longitude and latitude (on_sphere); row: of the matrices. None: not said."""
+    """x and y, or longitude and latitude (on_sphere); location: a row or a label of the matrices. None: not said."""
     x: Optional[float]
     y: Optional[float]
     on_sphere: bool
-    row: Optional[int]
+    location: Any
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,8 +100,9 @@ def reload_depots(types: List[VehicleType]) -> List[Depot]:
 # ---- arguments ----
 
 def where_of(x: Any, y: Any, lat: Any, lon: Any, location: Any) -> Where:
-    """Of a depot or a stop: coordinates in a plane or on the sphere, a row of the matrices, or both."""
-    row = None if location is None else exact.count("location", location, 0)
+    """Of a depot or a stop: coordinates in a plane or on the sphere, a row or a label of the matrices, or both."""
+    if not isinstance(location, Hashable):
+        raise UsageError("location: expected a row of the matrices, or a label, found %r" % (location,))
     if (x is None) != (y is None):
         raise UsageError("%s: expected x and y, found %s alone" % (("y", "x") if y is None else ("x", "y")))
     if (lat is None) != (lon is None):
@@ -113,10 +114,10 @@ def where_of(x: Any, y: Any, lat: Any, lon: Any, location: Any) -> Where:
         for name, value, most in (("lon", degrees[0], 180), ("lat", degrees[1], 90)):
             if abs(value) > most:
                 raise UsageError("%s: expected degrees from %d to %d, found %r" % (name, -most, most, value))
-        return Where(degrees[0], degrees[1], True, row)
+        return Where(degrees[0], degrees[1], True, location)
     if x is None:
-        return Where(None, None, False, row)
-    return Where(float(exact.number("x", x, None)), float(exact.number("y", y, None)), False, row)
+        return Where(None, None, False, location)
+    return Where(float(exact.number("x", x, None)), float(exact.number("y", y, None)), False, location)
 
 
 def window_of(name: str, window: Any) -> Window:

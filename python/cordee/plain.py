@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Optional
 
 import numpy
 
+from .errors import NoSolution
 from .exact import NO_LIMIT
 from .fleet import REQUIRED
 from .instance import Instance, routing
@@ -52,6 +53,8 @@ def enough(arrays: Arrays) -> bool:
     count, capacity = int(arrays.type[0]["count"]), int(arrays.type[0]["capacity"][0])
     if count >= len(arrays.stop):
         return True
+    if "unserved" in arrays.options:
+        return False
     return not arrays.timed and (not arrays.numbers["loads"] or bins(arrays.stop["delivery"][:, 0], capacity) <= count)
 
 
@@ -73,9 +76,12 @@ def plain_instance(arrays: Arrays) -> Optional[Instance]:
     ready, due = numpy.append(shift[0], stop["ready"]), numpy.append(shift[1], numpy.minimum(stop["due"], arrays.horizon))
     windows = [real(values, times) if arrays.timed else None for values in (ready, due, numpy.append(0, stop["service"]))]
     matrix = numpy.ascontiguousarray(arrays.distance[0][numpy.ix_(rows, rows)])
-    return routing(real(demand, loads), real(capacity, loads), matrix=real(matrix, arrays.numbers["distance_decimals"]),
-                   vehicles=0 if count >= len(stop) else count, ready=windows[0], due=windows[1], service=windows[2], name=arrays.name,
-                   objective=arrays.options.get("objective", "distance"))
+    try:
+        return routing(real(demand, loads), real(capacity, loads), matrix=real(matrix, arrays.numbers["distance_decimals"]),
+                       vehicles=0 if count >= len(stop) else count, ready=windows[0], due=windows[1], service=windows[2], name=arrays.name,
+                       objective=arrays.options.get("objective", "distance"))
+    except NoSolution:
+        return None  # of stops that may be left out
 
 
 def to_fleet(genes: Array) -> Array:

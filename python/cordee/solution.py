@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Dict, List, Optional, Union
 import numpy
 
 from . import fleet
+from .exact import Number, units
 from .fleet import KINDS, scaled
 from .parts import Depot, Stop, VehicleType, reload_depots
 from .plain import to_fleet
@@ -64,11 +65,12 @@ class Solution:
     Attributes
     ----------
     cost : int or float
-        In the model's unit; judged by independent code. Without what comes first: the number of vehicles (`routes`), or the longest route.
+        In the model's unit; judged by independent code. Without what comes first: the number of vehicles (`routes`), the longest route, or how many
+        stops are `unserved`.
     costs : dict
         Its parts: "fixed", "distance", "duration", "prizes" of stops that are left out, and "balance" of the longest route.
     is_complete : bool
-        Whether all stops are served that have to be.
+        Whether all stops are served that have to be: always, where the model's `unserved` is "allowed".
     gap : float or None
         100 (cost - bound) / bound, per cent; None where no lower bound is known.
     routes : list of Route
@@ -96,6 +98,8 @@ class Solution:
         self.is_complete: bool = self._table.missing == 0
         self.routes: List[Route] = self._routes()
         cost_of = instance.cost_of
+        if model.unserved == "allowed":  # then stops without a prize have one that comes before all else
+            self._table.parts["prizes"] = sum(units("prize", prize, instance.decimals, 2**61) for prize in prizes_lost(model, self.unserved))
         self.cost: Union[int, float] = cost_of(sum(self._table.parts.values()))
         self.costs: Dict[str, Union[int, float]] = {name: cost_of(value) for name, value in self._table.parts.items()}
 
@@ -196,6 +200,17 @@ class Solution:
             Without Matplotlib."""
         from .drawing import draw_solution
         return draw_solution(self, axes)
+
+
+def prizes_lost(model: Model, left: List[Stop]) -> List[Number]:
+    """Those that the model has for the stops that are left out; a pair and a group have one."""
+    out = {stop.index for stop in left}
+    of_pairs = {stop.index for pair in model.pairs for stop in (pair.pickup, pair.delivery)}
+    served = {stop.group for stop in model.stops if stop.index not in out}
+    found = [stop.prize for stop in left if stop.index not in of_pairs and stop.group is None]
+    found += [pair.prize for pair in model.pairs if pair.pickup.index in out]
+    found += [group.prize for group in model.groups if group not in served and any(stop.group is group for stop in left)]
+    return [prize for prize in found if prize is not None]
 
 
 def unserved(genes: Array) -> Array:

@@ -1,7 +1,7 @@
 """Instances as the package vrplib reads them: dicts of specifications and sections."""
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Dict, List, Mapping
+from typing import TYPE_CHECKING, Any, Dict, List, Mapping, Optional, Type
 
 import numpy
 
@@ -13,6 +13,7 @@ from .text import shown
 
 if TYPE_CHECKING:
     from ._typing import Array
+    from .model import Model
 
 MARKS = ("node_coord", "edge_weight", "demand")  # a dict with two of these is one
 COMPUTED = ("EUC_2D", "FLOOR_2D", "EXACT_2D", "CEIL_2D", "ATT", "GEO", "MAN_2D", "MAX_2D", "GEOM")
@@ -77,3 +78,54 @@ def of_vrplib(found: Mapping[str, Any], comm: Any = None, **options: Any) -> Ins
 
 def again(found: Dict[str, Any], options: Dict[str, Any]) -> Instance:
     return of_vrplib(found, None, **options)
+
+
+# ---- models ----
+
+MODELLED = ("name", "comment", "type", "dimension", "edge_weight_type", "edge_weight_format", "node_coord", "edge_weight", "demand", "capacity", "depot",
+            "vehicles", "distance", "time_window", "service_time")
+
+
+def listed(found: Mapping[str, Any], key: str, size: int, columns: int = 0) -> List[Any]:
+    """The values of a section by nodes. columns: that it has to have; 0: any."""
+    values = numpy.asarray(found[key])
+    wanted = "(%d, %d)" % (size, columns) if columns else "(%d,)" % size
+    if values.shape[:1] != (size,) or (columns and values.shape != (size, columns)):
+        raise UsageError("%s: expected shape %s, found %s" % (key, wanted, values.shape))
+    rows: List[Any] = values.tolist()
+    return rows
+
+
+def placed(model: Model, found: Mapping[str, Any], size: int) -> List[Dict[str, Any]]:
+    """Where each node is, as add_stop takes it; a matrix is added to the model."""
+    kind = str(found.get("edge_weight_type", "EUC_2D"))
+    if kind == "EUC_2D" and "node_coord" in found:
+        return [{"x": x, "y": y} for x, y in listed(found, "node_coord", size, 2)]
+    if "edge_weight" not in found:
+        raise UsageError("edge_weight: expected a matrix, or node_coord with the type EUC_2D, found neither")
+    model.add_matrix(found["edge_weight"])
+    return [{"location": k} for k in range(size)]
+
+
+def model_of(kind: Type[Model], found: Mapping[str, Any], objective: str, distances: Optional[str], unserved: str) -> Model:
+    """See Model.from_vrplib."""
+    for key in ("demand", "capacity"):
+        if key not in found:
+            raise UsageError("%s: expected it in a dict of vrplib.read_instance(), found the keys %s" % (key, ", ".join(map(str, list(found)[:9]))))
+    others = [key for key in found if key not in MODELLED]
+    if others:
+        raise UsageError("%s: expected none of a problem with one depot and vehicles that are alike: cordee.solve(found) takes such problems" % others[0])
+    demand = listed(found, "demand", len(found["demand"]))
+    size, windows = len(demand), "time_window" in found
+    depots = [int(one) for one in numpy.atleast_1d(numpy.asarray(found.get("depot", 0))).tolist()]
+    if len(depots) != 1 or not 0 <= depots[0] < size:
+        raise UsageError("depot: expected one node from 0 to %d, found %s" % (size - 1, depots))
+    model = kind(str(found.get("name", "model")), objective, distances or ("truncated" if windows else "rounded"), unserved=unserved)
+    where, times = placed(model, found, size), listed(found, "time_window", size, 2) if windows else [None] * size
+    service = found.get("service_time", 0)
+    spent = listed(found, "service_time", size) if numpy.ndim(service) else [service] * size
+    model.add_depot(window=times[depots[0]], **where[depots[0]])
+    model.add_vehicle_type(found.get("vehicles"), found["capacity"], max_duration=found.get("distance"))
+    for node in (node for node in range(size) if node != depots[0]):
+        model.add_stop(delivery=demand[node], service=spent[node], window=times[node], name=str(node), **where[node])
+    return model

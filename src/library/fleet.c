@@ -26,7 +26,6 @@ static Status settings_check(const RoutesSettings *settings) {
   if (settings->capacity) option = "capacity";
   if (settings->speed != 0) option = "speed";
   if (settings->trips) option = "trips";
-  if (settings->unserved != UNSERVED_FILE) option = "unserved";
   if (settings->cvrp.objective == OBJECTIVE_COMPLETION) return cvrp_completion_refuse();
   if (!option) return OK;
   FAIL(ERR_USAGE, "%s: expected none, found one: arrays of a fleet say that themselves", option);
@@ -199,7 +198,19 @@ static Status decimals_check(const cordee_fleet *data) {
        data->distance_decimals, data->time_decimals);
 }
 
-static Status fleet_fill(const cordee_fleet *data, const CvrpSettings *said, RoutesInstance *routes) {
+/* As many stops without a prize as possible are served: each has a price above all other costs, a pair two. */
+static Status unserved_allow(const CvrpSettings *said, RoutesInstance *routes) {
+  int64_t price;
+  TRY(fleet_unserved_check(said));
+  TRY(routes_absence_price(routes, routes->head.n, &price));
+  for (int32_t c = 1; c <= routes->head.n; c++)
+    if (routes->stop[c].prize == ROUTES_REQUIRED)
+      routes->stop[c].prize = routes_pair_end(routes, c) ? 2 * price : price;
+  return OK;
+}
+
+static Status fleet_fill(const cordee_fleet *data, const RoutesSettings *all, RoutesInstance *routes) {
+  const CvrpSettings *said = &all->cvrp;
   head_fill(data, routes);
   matrices_fill(data, routes);
   for (int32_t c = 1; c <= data->stops; c++) TRY(stop_fill(data, c, routes));
@@ -207,6 +218,7 @@ static Status fleet_fill(const cordee_fleet *data, const CvrpSettings *said, Rou
   allowed_fill(data, routes);
   for (int32_t t = 0; t < data->types; t++) type_fill(data, t, routes);
   depots_fill(data, routes);
+  if (all->unserved == UNSERVED_ALLOWED) TRY(unserved_allow(said, routes));
   TRY(fleet_prizes_set(said, routes));
   TRY(fleet_balance_set(said, routes));
   return routes_finish(routes, said->objective == OBJECTIVE_VEHICLES);
@@ -223,7 +235,7 @@ Status fleet_of_arrays(const cordee_fleet *given, const void *settings, Instance
   TRY(decimals_check(&data));
   const RoutesSizes sizes = sizes_of(&data);
   TRY(routes_alloc(&sizes, &inst));
-  const Status status = fleet_fill(&data, &said->cvrp, (RoutesInstance *)inst);
+  const Status status = fleet_fill(&data, said, (RoutesInstance *)inst);
   if (status != OK) {
     instance_free(inst);
     return status;

@@ -91,6 +91,39 @@ static void arrays_as_the_file(void) {
   cordee_instance_free(file);
 }
 
+/* A file with --unserved allowed has the same prices. */
+static void unserved_as_the_file(void) {
+  static const char *const file_options[] = {"vehicles=2", "capacity=30",      "trips=2",
+                                             "speed=30",   "unserved=allowed", NULL},
+                           *const options[] = {"unserved=allowed", NULL},
+                           *const first[] = {"unserved=allowed", "objective=vehicles", NULL};
+  Arrays arrays;
+  cordee_instance *required = table_read(&arrays), *file = NULL, *memory = NULL;
+  WORKS(cordee_read(lib, "instances/stops-10.csv", file_options, &file));
+  WORKS(cordee_routes(lib, NULL, &arrays.fleet, options, &memory));
+  CU_ASSERT(cordee_instance_digest(memory) == cordee_instance_digest(file));
+  CU_ASSERT(cordee_instance_digest(memory) != cordee_instance_digest(required));
+  const RouteStop *const stop = routes_of(memory->inst)->stop;
+  CU_ASSERT(stop[1].prize > 0 && stop[4].prize == 4000);
+  cordee_instance_free(memory);
+  arrays.stop[4].partner = 6;
+  arrays.stop[5].partner = -5;
+  arrays.stop[5].prize = 0;
+  memset(arrays.stop[4].delivery, 0, sizeof arrays.stop[4].delivery);
+  memset(arrays.stop[5].delivery, 0, sizeof arrays.stop[5].delivery);
+  WORKS(cordee_routes(lib, NULL, &arrays.fleet, options, &memory));
+  const RouteStop *const pair = routes_of(memory->inst)->stop;
+  CU_ASSERT(pair[5].prize == 2 * pair[1].prize && pair[6].prize == 0);
+  cordee_instance_free(memory);
+  CU_ASSERT_EQUAL(cordee_routes(lib, NULL, &arrays.fleet, first, &memory), CORDEE_ERR_USAGE);
+  SAYS("--objective vehicles, makespan and balance: expected customers who must be served");
+  arrays.stop[0].place = PLACES;
+  CU_ASSERT_EQUAL(cordee_routes(lib, NULL, &arrays.fleet, options, &memory), CORDEE_ERR_FORMAT);
+  SAYS("customer 1: expected a place from 0 to 10, found 11");
+  cordee_instance_free(file);
+  cordee_instance_free(required);
+}
+
 static void distances_as_the_file(void) {
   Arrays arrays;
   cordee_instance *file = table_read(&arrays);
@@ -211,9 +244,9 @@ static void options_as_text(void) {
 }
 
 int main(void) {
-  static const HarnessTest tests[] = {TEST(arrays_as_the_file),      TEST(distances_as_the_file),
-                                      TEST(arrays_refused),          TEST(schedule_of_a_solution),
-                                      TEST(others_have_no_schedule), TEST(texts_in_memory),
-                                      TEST(options_as_text),         {NULL, NULL}};
+  static const HarnessTest tests[] = {
+      TEST(arrays_as_the_file), TEST(unserved_as_the_file),   TEST(distances_as_the_file),
+      TEST(arrays_refused),     TEST(schedule_of_a_solution), TEST(others_have_no_schedule),
+      TEST(texts_in_memory),    TEST(options_as_text),        {NULL, NULL}};
   return calling_run("library_fleet", tests);
 }

@@ -201,21 +201,24 @@ def cheapest(data):
 
 # ---- brute force of more ----
 
-def rich_model(seed):
-    """Two types with matrices of their own, skills, alternatives, rows of matrices in any order, limits of time and of stops."""
+def rich_model(seed, tight=False, **more):
+    """Two types with matrices of their own, skills, alternatives, rows of matrices in any order, limits of time and of stops. tight: no prizes, a vehicle of each
+    type, of one stop."""
     dice = random.Random(seed)
     n = dice.randint(2, 4)
     rows = dice.sample(range(n + 2), n + 2)  # of two depots and n stops
     data = dict(n=n, rows=rows, types=[], group=[dice.choice([None, None, 0]) for _ in range(n)], skill=[dice.choice([0, 0, 1]) for _ in range(n)],
                 window=[dice.choice([[(0, 300)], [(0, 20), (dice.randint(30, 50), 90)]]) for _ in range(n)], service=[dice.randint(0, 6) for _ in range(n)],
                 setup=[dice.choice([0, 3]) for _ in range(n)], prize=[dice.choice([None, 9.25]) for _ in range(n)], lost=dice.choice([None, 11]))
-    model = cordee.routing.Model()
+    data.update(dict(prize=[None] * n, lost=None) if tight else {})
+    model = cordee.routing.Model(**more)
     depots = [model.add_depot(location=rows[k]) for k in range(2)]
     for t in range(2):
         distance = [[0 if a == b else dice.randint(2, 40) / 2 for b in range(n + 2)] for a in range(n + 2)]
         duration = [[0 if a == b else dice.randint(1, 25) for b in range(n + 2)] for a in range(n + 2)]
         kind = dict(distance=distance, duration=duration, start=dice.randint(0, 1), end=dice.choice([0, 1, None]), fixed=dice.choice([0, 3]), rate=dice.choice([1, 0.5]),
                     time=dice.choice([0, 1.5]), longest=dice.choice([None, 60]), stops=dice.choice([None, 2]), count=dice.randint(1, 2), skills={0, 1} if t else {0})
+        kind.update(dict(stops=1, count=1) if tight else {})
         data["types"].append(kind)
         model.add_matrix(distance, duration, profile="way %d" % t)
         model.add_vehicle_type(kind["count"], start=depots[kind["start"]], end=None if kind["end"] is None else depots[kind["end"]], fixed_cost=kind["fixed"],
@@ -252,8 +255,9 @@ def ride_cost(data, kind, route):
     return kind["fixed"] + kind["rate"] * sum(kind["distance"][a][b] for a, b in zip(way, way[1:])) + kind["time"] * shortest
 
 
-def cheapest_plan(data):
-    """The optimum over who is served, by which types, in which orders; infinity: there is none that serves all who have to be."""
+def cheapest_plan(data, allowed=False):
+    """The optimum over who is served, by which types, in which orders; infinity: there is none that serves all who have to be.
+    allowed: (how many who have no prize are left out, the cost), the first as small as possible."""
     n, kinds = data["n"], data["types"]
     best_of = [{}, {}]
     for t, kind in enumerate(kinds):
@@ -272,14 +276,16 @@ def cheapest_plan(data):
                 if first in served and served <= left:
                     best = min(best, cost + rides(left - served, tuple(count - (k == t) for k, count in enumerate(counts))))
         return best
-    best = math.inf
+    best = (0, math.inf)
     grouped = [k for k in range(n) if data["group"][k] is not None]
     for served in (frozenset(one) for size in range(n + 1) for one in itertools.combinations(range(n), size)):
         missed = [data["prize"][k] for k in range(n) if k not in served and k not in grouped]
         missed += [data["lost"]] if grouped and not served & set(grouped) else []
-        if None not in missed and len(served & set(grouped)) <= 1:
-            best = min(best, sum(missed) + rides(served, tuple(kind["count"] for kind in kinds)))
-    return best
+        if (allowed or None not in missed) and len(served & set(grouped)) <= 1:
+            cost = sum(prize for prize in missed if prize is not None) + rides(served, tuple(kind["count"] for kind in kinds))
+            if math.isfinite(cost):
+                best = min(best, (missed.count(None), cost)) if math.isfinite(best[1]) else (missed.count(None), cost)
+    return best if allowed else best[1]
 
 
 class Answers(unittest.TestCase):
@@ -298,6 +304,74 @@ class Answers(unittest.TestCase):
                 self.assertAlmostEqual(solution.cost, best, places=9, msg="seed %d" % seed)
                 complete += 1
         self.assertGreater(complete, 20)
+
+    def test_stops_that_may_be_left_out(self):
+        """As many as possible are served, then the cost is least; a solution is complete in any case."""
+        partial = 0
+        for seed in range(60):
+            model, data = rich_model(seed, seed % 2 == 0, unserved="allowed")
+            missing, best = cheapest_plan(data, True)
+            solution = model.solve(seed=seed, threads=1, epochs=4)
+            grouped = [stop for stop in model.stops if stop.group]
+            lost = [stop for stop in solution.unserved if stop.prize is None and stop.group is None]
+            groups = data["lost"] is None and grouped and all(stop in solution.unserved for stop in grouped)
+            self.assertEqual((len(lost) + bool(groups), solution.is_complete), (missing, True), "seed %d" % seed)
+            self.assertAlmostEqual(solution.cost, best, places=9, msg="seed %d" % seed)
+            self.assertAlmostEqual(sum(solution.costs.values()), solution.cost, places=9)
+            partial += missing > 0
+        self.assertGreater(partial, 5)
+
+    def test_a_stop_that_nobody_can_serve(self):
+        for more, served in (({}, 1), (dict(max_stops=9), 1), (dict(count=None), 1)):
+            model = cordee.routing.Model(unserved="allowed")
+            model.add_depot(0, 0)
+            model.add_vehicle_type(capacity=5, **more)
+            model.add_stop(3, 4, delivery=5)
+            heavy = model.add_stop(3, 4, delivery=6)
+            solution = model.solve(**QUICK)
+            self.assertEqual((solution.unserved, solution.cost, solution.is_complete, len(solution.routes)), ([heavy], 10, True, served))
+            pair = model.add_pair(model.add_stop(1, 0), model.add_stop(2, 0), 6, prize=4)
+            solution = model.solve(**QUICK)
+            self.assertEqual((solution.cost, solution.costs["prizes"]), (14, 4))
+            self.assertEqual(set(solution.unserved), {heavy, pair.pickup, pair.delivery})
+
+    def test_all_served_where_that_is_possible(self):
+        """Then the method is that of plain models, with its bound."""
+        model = cordee.routing.Model(unserved="allowed")
+        model.add_depot(0, 0)
+        model.add_vehicle_type(None, 9)
+        for x in range(12):
+            model.add_stop(x, 5, delivery=2)
+        solution = model.solve(**QUICK)
+        self.assertEqual((solution.result.method, solution.unserved, solution.gap is not None), ("sisr", [], True))
+        self.assertEqual(solution.costs["prizes"], 0)
+
+    def test_longest_route(self):
+        """makespan: the longest route first, then the cost; balance:W: the cost and W times the longest route. All partitions, all orders."""
+        def times_of(data, plan):
+            return [data["matrix"][0][route[0] + 1] + sum(data["matrix"][a + 1][b + 1] for a, b in zip(route, route[1:])) + data["matrix"][route[-1] + 1][0]
+                    for route in plan]
+
+        for seed in range(12):
+            dice = random.Random(seed)
+            n = dice.randint(3, 5)
+            data = dict(matrix=[[0 if a == b else dice.randint(1, 30) for b in range(n + 1)] for a in range(n + 1)])
+            plans = [times_of(data, [part for part in (order[:cut], order[cut:]) if part]) for order in itertools.permutations(range(n)) for cut in range(n // 2 + 1)]
+            for objective, key in (("makespan", lambda times: (max(times), sum(times))), ("balance:3", lambda times: sum(times) + 3 * max(times))):
+                model = cordee.routing.Model(objective=objective)
+                model.add_depot()
+                model.add_matrix(data["matrix"])
+                model.add_vehicle_type(2)
+                for _ in range(n):
+                    model.add_stop()
+                best = min(plans, key=key)
+                solution = model.solve(seed=seed, threads=1, epochs=16)
+                longest = max(route.duration for route in solution.routes)
+                self.assertEqual(sum(route.distance for route in solution.routes), solution.costs["distance"])
+                if objective == "makespan":
+                    self.assertEqual((longest, solution.cost, solution.costs["balance"]), (*key(best), 0), "seed %d" % seed)
+                else:
+                    self.assertEqual((solution.cost, solution.costs["balance"]), (key(best), 3 * longest), "seed %d" % seed)
 
     def test_plain_models(self):
         """Those of one depot and alike vehicles have the answer of the method for these, and a bound."""
@@ -432,6 +506,115 @@ class Answers(unittest.TestCase):
         self.assertLessEqual(model.solve(start=first, threads=1, epochs=1).cost, first.cost)
 
 
+class Given(unittest.TestCase):
+    """What models are made of: labels of matrices, vrplib's dicts."""
+
+    def labelled(self, *where, **more):
+        model = cordee.routing.Model()
+        model.add_matrix([[0, 1, 9], [9, 0, 20], [2, 9, 0]], **more)
+        model.add_depot(location=where[0])
+        model.add_vehicle_type()
+        model.add_stop(location=where[1], name="first")
+        model.add_stop(location=where[2], name="second")
+        return model
+
+    def test_labels(self):
+        """From row 2 by row 0 and row 1 is 2 + 1 + 20, the other way round 9 + 9 + 9."""
+        by_row = self.labelled(2, 0, 1).solve(**QUICK)
+        self.assertEqual((by_row.cost, [stop.name for stop in by_row.routes[0].stops]), (23, ["first", "second"]))
+        for labels in ("abc", ("x", (1, 2), "c"), (10115, 10117, 7)):
+            model = self.labelled(labels[2], labels[0], labels[1], labels=labels)
+            self.assertEqual(model.instance().digest, by_row.instance.digest)
+        self.assertEqual(self.labelled(2, 0, 1, labels="abc").instance().digest, by_row.instance.digest)
+        model.add_matrix([[0, 1, 1], [1, 0, 1], [1, 1, 0]], labels=labels, profile="foot")
+        with self.assertRaisesRegex(cordee.UsageError, "^labels: expected those of profile car in the same order, found others"):
+            model.add_matrix([[0, 1, 1], [1, 0, 1], [1, 1, 0]], labels=labels[::-1], profile="bus")
+
+    def test_rows_and_columns(self):
+        """From row to column, however the matrix lies in memory."""
+        rows = [[0, 1, 9], [9, 0, 20], [2, 9, 0]]
+        for kind in (int, float, numpy.int32, numpy.float32):
+            for matrix in (numpy.array(rows, kind), numpy.asfortranarray(rows, kind), numpy.array(rows, kind).T.copy().T):
+                model = cordee.routing.Model()
+                model.add_matrix(matrix, matrix + 1)
+                model.add_depot(location=2)
+                model.add_vehicle_type(duration_cost=1)
+                for row in (0, 1):
+                    model.add_stop(location=row)
+                self.assertEqual(model.instance().judge([-1, 2, 0, -1]), 23 + 26)
+
+    def test_frames(self):
+        try:
+            import pandas
+        except ImportError:
+            self.skipTest("no pandas")
+        places = ["a", "b", "c"]
+        frame = pandas.DataFrame([[0, 1, 9], [9, 0, 20], [2, 9, 0]], places, places)
+        model = cordee.routing.Model()
+        model.add_matrix(frame)
+        model.add_depot(location="c")
+        model.add_vehicle_type()
+        for place in places[:2]:
+            model.add_stop(location=place, name=place)
+        self.assertEqual((model.solve(**QUICK).cost, model.instance().judge([-1, 2, 0, -1])), (23, 23))
+        self.assertEqual(pickle.loads(pickle.dumps(model)).instance().digest, model.instance().digest)
+        with self.assertRaisesRegex(cordee.UsageError, "^duration: expected a frame of the same places in the same order as distance"):
+            model.add_matrix(frame, frame.loc[places[::-1], places[::-1]], profile="foot")
+
+    def test_labels_that_are_wrong(self):
+        for expected, where, more in (
+                (r"^location: expected a label of the matrices, such as 'a', found 'd' of second", "cad", dict(labels="abc")),
+                (r"^location: expected a row of the matrices, 0 to 2, or a label of these, found 1 of second", (7, 8, 1), dict(labels=(8, 9, 7))),
+                (r"^location: expected a row of the matrices, 0 to 2, or a label of these, found 3 of second", (0, 1, 3), {}),
+                (r"^location: expected a number, found 'a'", "abc", {}),
+                (r"^location: expected a row of the matrices, or a label, found \['a'\]", (["a"], 1, 2), {}),
+                (r"^labels: expected different ones, found 'a' twice", "aab", dict(labels="aab")),
+                (r"^labels: expected 3 different ones, a row each, found 2", "aab", dict(labels="ab")),
+                (r"^labels: expected values that a dict can have as keys, found \[\[\], 1, 2\]", (0, 1, 2), dict(labels=([], 1, 2)))):
+            with self.assertRaisesRegex(cordee.UsageError, expected):
+                self.labelled(*where, **more).instance()
+
+    def test_vrplib(self):
+        """The answers of cordee.solve of the same dict."""
+        for path in ("instances/routes-12-1.vrp", "instances/windows-100-1.vrp"):
+            found = vrplib(path)
+            model = cordee.routing.Model.from_vrplib(found)
+            solution, file = model.solve(seed=2, threads=1, epochs=1, epoch=10), cordee.solve(path, threads=1, epochs=1, epoch=10, seed=2)
+            self.assertEqual((solution.cost, solution.genes[:file.solution.size].tolist()), (file.cost, file.solution.tolist()))
+            self.assertEqual([stop.name for stop in model.stops], [str(k + 1) for k in range(len(model.stops))])
+        matrix = dict(edge_weight_type="EXPLICIT", edge_weight=numpy.array([[0, 3, 4], [3, 0, 5], [4, 5, 0]]), demand=[2, 0, 2], capacity=3, depot=[1],
+                      distance=20, service_time=4, vehicles=2)
+        solution = cordee.routing.Model.from_vrplib(matrix, unserved="allowed").solve(**QUICK)
+        self.assertEqual((solution.cost, [[stop.name for stop in route.stops] for route in solution.routes]), (16, [["0"], ["2"]]))
+        self.assertEqual(sorted(route.duration for route in solution.routes), [10, 14])
+        for expected, more in ((r"^capacity: expected it in a dict of vrplib.read_instance", dict(capacity=None)),
+                               (r"^prize: expected none of a problem with one depot", dict(prize=[0, 1, 2])),
+                               (r"^depot: expected one node from 0 to 2, found \[0, 1\]", dict(depot=[0, 1])),
+                               (r"^edge_weight: expected a matrix, or node_coord with the type EUC_2D", dict(edge_weight=None, node_coord=[(0, 0)] * 3)),
+                               (r"^time_window: expected shape \(3, 2\), found \(2, 2\)", dict(time_window=[(0, 1)] * 2))):
+            with self.assertRaisesRegex(cordee.UsageError, expected):
+                cordee.routing.Model.from_vrplib({key: value for key, value in {**matrix, **more}.items() if value is not None})
+
+
+def vrplib(path):
+    """A dict as the package vrplib makes it, of the sections that these files have."""
+    found, section = {}, None
+    with open(path, encoding="utf-8") as file:
+        for line in map(str.strip, file):
+            if line.endswith("_SECTION"):
+                section = line[:-len("_SECTION")].lower()
+                found[section] = []
+            elif section and line not in ("EOF", "-1"):
+                found[section].append([float(word) for word in line.split()])
+            elif ":" in line:
+                name, value = (part.strip() for part in line.split(":", 1))
+                found[name.lower()] = int(value) if value.isdigit() else value
+    for name in [key for key in found if isinstance(found[key], list) and key != "depot"]:
+        rows = numpy.array(found[name])[:, 1:]
+        found[name] = rows[:, 0] if rows.shape[1] == 1 else rows
+    return {**found, "depot": numpy.array([int(one[0]) - 1 for one in found["depot"]])}
+
+
 class Shown(unittest.TestCase):
     def solved(self):
         model = hours_8()
@@ -529,6 +712,7 @@ class Wrong(unittest.TestCase):
     def test_arguments(self):
         for expected, call in (
                 (r"^distances: expected real or rounded or truncated, found 'exact'", lambda m: cordee.routing.Model(distances="exact")),
+                (r"^unserved: expected refused or allowed, found 'some'", lambda m: cordee.routing.Model(unserved="some")),
                 (r"^count: expected a whole number from 1 to \d+, found 0", lambda m: m.add_vehicle_type(0)),
                 (r"^capacity: expected a number from 0 on, found -1", lambda m: m.add_vehicle_type(1, -1)),
                 (r"^fixed_cost: expected a number, found 'much'", lambda m: m.add_vehicle_type(fixed_cost="much")),
@@ -604,6 +788,16 @@ class Wrong(unittest.TestCase):
         model.add_stop(lat=1, lon=2, service=3)
         with self.assertRaisesRegex(cordee.UsageError, "^speed: expected the speed of vehicles in km/h"):
             model.instance()
+
+    def test_what_comes_first(self):
+        """Customers who may be left out go with no other first part of the cost."""
+        for objective in ("vehicles", "makespan", "balance:2"):
+            model = cordee.routing.Model(objective=objective, unserved="allowed")
+            model.add_depot(0, 0)
+            model.add_vehicle_type()
+            model.add_stop(3, 4)
+            with self.assertRaisesRegex(cordee.UsageError, "--objective vehicles, makespan and balance: expected customers who must be served"):
+                model.solve(**QUICK)
 
     def test_no_solution(self):
         def heavy(model):

@@ -227,6 +227,11 @@ Status routes_alloc(const RoutesSizes *sizes, Instance **out);
  * `balance`. Messages name customers and types as the file does, but no line. ERR_FORMAT, ERR_NO_SOLUTION, ERR_MEMORY. */
 Status routes_finish(RoutesInstance *routes, bool vehicles_first);
 
+/* The price of a customer where first of all as many as possible are served: a power of ten above the cost of every solution without such prices.
+ * factors: the sum of what it is multiplied with. All but the costs that routes_finish sets is there. ERR_FORMAT: as of routes_finish, or 64-bit
+ * numbers do not hold such prices. ERR_MEMORY. */
+Status routes_absence_price(const RoutesInstance *routes, double factors, int64_t *price);
+
 /* Whether every customer who must be served can be served by some vehicle, alone or behind others: along the shortest ways, as a matrix may
  * violate the triangle inequality. Only what is proven is refused. Ranges are checked. ERR_NO_SOLUTION names customer and reason; ERR_MEMORY. */
 Status routes_reach_check(const RoutesInstance *routes);

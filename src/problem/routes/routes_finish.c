@@ -183,6 +183,20 @@ static Status absent_cost_set(RoutesInstance *routes, Wide dearest) {
   return OK;
 }
 
+Status routes_absence_price(const RoutesInstance *routes, double factors, int64_t *price) {
+  Dearest dearest = {0, 0};
+  Wide unit = 1;
+  TRY(routes_ranges_check(routes));
+  TRY(dearest_find(routes, &dearest));
+  while (unit <= dearest.sum && unit <= INT64_MAX) unit *= 10;
+  if ((double)unit * factors * 100 * routes->head.n > 9e18)
+    FAIL(ERR_FORMAT,
+         "expected smaller priorities, or costs with fewer digits, found prices of customers left "
+         "out that 64-bit numbers do not hold: --unserved refused makes all of them required");
+  *price = (int64_t)unit;
+  return OK;
+}
+
 static Status costs_set(RoutesInstance *routes, bool vehicles_first) {
   Dearest dearest = {0, 0};
   if (vehicles_first && (routes->balance || routes->longest_first))

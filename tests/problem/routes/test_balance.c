@@ -133,8 +133,12 @@ static void refusals(void) {
                "routes are none");
   text_refused(
       "a.json", json, priced, ERR_USAGE,
-      "a.json: --objective makespan and balance: expected customers who must be served or have "
+      "a.json: --objective vehicles, makespan and balance: expected customers who must be served or have "
       "prizes, found priorities or --unserved allowed: --unserved refused makes all of them required");
+  text_refused(
+      "a.json", json, (RoutesSettings){.cvrp.objective = OBJECTIVE_VEHICLES}, ERR_USAGE,
+      "a.json: --objective vehicles, makespan and balance: expected customers who must be served or "
+      "have prizes, found priorities or --unserved allowed: --unserved refused makes all of them required");
   RoutesInstance *routes =
       text_is("a.json", json, (RoutesSettings){.cvrp.objective = balance(2), .unserved = UNSERVED_REFUSED});
   CU_ASSERT_EQUAL(routes->balance, 2);

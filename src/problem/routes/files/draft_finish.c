@@ -91,74 +91,6 @@ static Status stop_fill(Finish *f, int32_t k) {
   return stop_loads_fill(f, k, stop);
 }
 
-/* ---- prices of what is left out ---- */
-
-/* The largest entries into and out of every place, times the cost of a unit. */
-static Status ends_find(const Finish *f, double *most) {
-  const RoutesInstance *routes = f->routes;
-  const size_t places = (size_t)routes->places;
-  for (int32_t t = 0; t < routes->types; t++) {
-    const int32_t *way = routes->distance + (size_t)routes->type[t].profile * places * places;
-    const double rate = (double)routes->type[t].per_distance;
-    for (size_t k = 0; k < places * places; k++) {
-      most[2 * (k / places)] = fmax(most[2 * (k / places)], rate * way[k]);
-      most[2 * (k % places) + 1] = fmax(most[2 * (k % places) + 1], rate * way[k]);
-    }
-  }
-  return halt_check("the reading of an instance");
-}
-
-/* More than any solution costs, but for the prices of customers who are left out. */
-static Status dearest_find(const Finish *f, double *dearest) {
-  const RoutesInstance *routes = f->routes;
-  double *most = calloc(2 * (size_t)routes->places, sizeof *most), fixed = 0;
-  if (!most) FAIL(ERR_MEMORY, "%s: no memory for costs", f->draft->path);
-  const Status status = ends_find(f, most);
-  for (int32_t t = 0; t < routes->types; t++) fixed = fmax(fixed, (double)routes->type[t].fixed);
-  *dearest = 1;
-  for (int32_t c = 1; c <= routes->head.n && status == OK; c++) {
-    const RouteStop *stop = &routes->stop[c];
-    *dearest += fixed + most[2 * stop->place] + most[2 * stop->place + 1] +
-                (stop->prize > 0 ? (double)stop->prize : 0);
-  }
-  free(most);
-  return status;
-}
-
-static int64_t priorities_sum(const Draft *draft) {
-  int64_t sum = 0;
-  for (int32_t c = 0; c < draft->stops; c++) sum += draft->stop[c].prized ? 0 : draft->stop[c].priority;
-  return sum;
-}
-
-/* First the sum of the priorities that are served, then their number, then the cost: a customer's price is D (1 + p (n + 1)) with its priority
- * p, and D, more than anything else costs. */
-static Status prices_set(const Finish *f) {
-  const Draft *draft = f->draft;
-  const int64_t priorities = priorities_sum(draft), weight = draft->stops + INT64_C(1);
-  const bool allowed =
-      draft->unserved == UNSERVED_ALLOWED || (draft->unserved == UNSERVED_FILE && priorities > 0);
-  double dearest;
-  if (!allowed) return OK;
-  if (cvrp_objective_balances(f->settings))
-    FAIL(ERR_USAGE,
-         "%s: --objective makespan and balance: expected customers who must be served or have prizes, found "
-         "priorities or --unserved allowed: --unserved refused makes all of them required",
-         draft->path);
-  TRY(dearest_find(f, &dearest));
-  const double unit = pow(10, ceil(log10(dearest)));
-  if (unit * ((double)draft->stops + (double)priorities * (double)weight) * 100 * draft->stops > 9e18)
-    FAIL(ERR_FORMAT,
-         "%s: expected smaller priorities, or costs with fewer digits, found prices of customers left out "
-         "that 64-bit numbers do not "
-         "hold: --unserved refused makes all of them required",
-         draft->path);
-  for (int32_t c = 0; c < draft->stops; c++)
-    if (!draft->stop[c].prized)
-      f->routes->stop[c + 1].prize = (int64_t)unit * (1 + draft->stop[c].priority * weight);
-  return OK;
-}
-
 /* ---- pairs ---- */
 
 static bool has_pairs(const Draft *draft) {
@@ -179,6 +111,33 @@ static void pairs_fill(const Finish *f) {
     if (stop[pickup].prize != ROUTES_REQUIRED) stop[pickup].prize += stop[delivery].prize;
     stop[delivery].prize = 0;
   }
+}
+
+/* ---- prices of what is left out ---- */
+
+static int64_t priorities_sum(const Draft *draft) {
+  int64_t sum = 0;
+  for (int32_t c = 0; c < draft->stops; c++) sum += draft->stop[c].prized ? 0 : draft->stop[c].priority;
+  return sum;
+}
+
+/* First the sum of the priorities that are served, then their number, then the cost: a customer's price is D (1 + p (n + 1)) with its priority
+ * p, and D, more than anything else costs. That of both stops of a pair is the pickup's. */
+static Status prices_set(const Finish *f) {
+  const Draft *draft = f->draft;
+  const int64_t priorities = priorities_sum(draft), weight = draft->stops + INT64_C(1);
+  int64_t price;
+  if (draft->unserved == UNSERVED_REFUSED || (draft->unserved == UNSERVED_FILE && priorities == 0)) return OK;
+  TRY(fleet_unserved_check(f->settings));
+  TRY(routes_absence_price(f->routes, (double)draft->stops + (double)priorities * (double)weight, &price));
+  for (int32_t c = 0; c < draft->stops; c++) {
+    const DraftStop *from = &draft->stop[c];
+    RouteStop *const stop = &f->routes->stop[from->role == DRAFT_DELIVERY ? from->partner + 1 : c + 1];
+    if (from->prized) continue;
+    if (stop->prize == ROUTES_REQUIRED) stop->prize = 0;
+    stop->prize += price * (1 + from->priority * weight);
+  }
+  return OK;
 }
 
 /* ---- vehicles ---- */
@@ -402,10 +361,10 @@ static Status instance_fill(Finish *f) {
   if (f->routes->window) TRY(draft_windows_fill(f->draft, &f->units, f->routes));
   if (f->routes->cluster) draft_groups_fill(f->draft, f->routes);
   for (int32_t w = 0; w < f->draft->ways; w++) TRY(way_fill(f, w));
-  TRY(prices_set(f));
   pairs_fill(f);
   head_fill(f);
   rounding_tell(f);
+  TRY(status_at(f->draft->path, prices_set(f)));
   TRY(status_at(f->draft->path, fleet_prizes_set(f->settings, f->routes)));
   TRY(status_at(f->draft->path, fleet_balance_set(f->settings, f->routes)));
   TRY(routes_finish(f->routes, f->settings->objective == OBJECTIVE_VEHICLES));

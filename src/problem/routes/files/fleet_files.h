@@ -129,6 +129,8 @@ Status fleet_objective_check(const CvrpSettings *settings, const FleetFile *file
 Status fleet_balance_set(const CvrpSettings *settings, RoutesInstance *routes);
 /* OBJECTIVE_PRIZES: routes cost nothing. ERR_USAGE: no customer has a prize. */
 Status fleet_prizes_set(const CvrpSettings *settings, RoutesInstance *routes);
+/* Whether customers without a prize may be left out. ERR_USAGE: another part of the cost comes first. */
+Status fleet_unserved_check(const CvrpSettings *settings);
 /* OBJECTIVE_COMPLETION: the tour leaves when the depot opens, and its cost is the time until it is back. */
 void fleet_completion_set(RoutesInstance *routes);
 

@@ -55,6 +55,13 @@ Status fleet_prizes_set(const CvrpSettings *settings, RoutesInstance *routes) {
   return OK;
 }
 
+Status fleet_unserved_check(const CvrpSettings *settings) {
+  if (settings->objective != OBJECTIVE_VEHICLES && !cvrp_objective_balances(settings)) return OK;
+  FAIL(ERR_USAGE,
+       "--objective vehicles, makespan and balance: expected customers who must be served or have prizes, "
+       "found priorities or --unserved allowed: --unserved refused makes all of them required");
+}
+
 void fleet_completion_set(RoutesInstance *routes) {
   for (int32_t t = 0; t < routes->types; t++) {
     VehicleType *const type = &routes->type[t];

@@ -1,4 +1,4 @@
-"""Runs every command of the pages: of README.md, docs/*.md, instances/README.md, of the comments of jobs/*, and of each --help. (Commands
+"""Runs every command of the pages: of README.md, docs/*.md, instances/README.md, of the comments of jobs/* and docs/gallery/*, and of each --help. (Commands
 of README.md and docs/tutorial.md that begin with '$ ' are left to docs_run.py.)
 Each must be one that cordee takes: its options exist, have such values and belong to the method that runs. Files that it names
 and that are not there have small stand-ins; runs are cut after a moment. What a page shows below a command that depends on shipped files
@@ -17,18 +17,15 @@ import subprocess
 import sys
 import threading
 import time
-from docs_lines import comparable, missing
+from docs_lines import COMMAND, RUN_WHOLE, comparable, missing
 
 cordee, scratch = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 ladder = os.path.join(os.path.dirname(cordee), "cordee-ladder")
 root = os.getcwd()
-RUN_WHOLE = ("README.md", "docs/tutorial.md")
-COMMANDS = "solve|resume|sweep|show|verify|price|bfs|flow|generate|bench|report"
 WORDS = {"S": "1", "N": "12", "M": "3", "C": "9", "K": "c", "JOB": "77", "COUNT": "2", "LIST": "small.list", "BOOK": "instances/options-12.csv", "$name": "E1k.0", "$GENERATED/$name.tsp": "E1k.0.tsp", "$c": "tmat", "$n": "12",
          "$GENERATED/$c-$n-1.atsp": "c.atsp", "$GENERATED/rect-$n-1.tsp": "r.tsp"}
 ANY = ("FILE", "INSTANCE")  # of some problem
 TIMED = ["--time", "0.05", "--threads", "1", "--backend", "cpu"]
-COMMAND = re.compile(r"(?:(?:[A-Z_]+=\S+ +)*)(?:(?:mpirun|srun) (?:-\S+ (?:\S+ )?)*)?(?:build/)?(?:cordee (?:%s)|cordee-ladder [a-z]+)\b.*|(?:[A-Z_]+=\S+ +)*(?:sbatch|jobs/chain\.sh) .*" % COMMANDS)
 REPEATABLE = ("solve", "verify", "price", "bfs", "flow", "generate", "report", "sweep")
 FILE = re.compile(r"\.(?:a?tsp|etc|vrp|csv|job|tour|sol|txt|list|max|mtx|gz|gr|h5|0)$")
 
@@ -320,7 +317,7 @@ def examples():
     found = []
     for path in ["README.md", "instances/README.md"] + sorted(glob.glob("docs/*.md")):
         found += page_examples(path, open(path).read())
-    for path in sorted(glob.glob("jobs/*")):
+    for path in sorted(glob.glob("jobs/*") + glob.glob("docs/gallery/*.py")):
         found += comment_examples(path, open(path).read())
     return [e for e in found + help_examples() if not re.search(r"[\[\]]|\.\.\.|\b(?:NAME|SOLUTION)\b|cordee \w+$", e.text)]
 

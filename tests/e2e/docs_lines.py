@@ -1,5 +1,9 @@
-"""Which printed lines of a page come out again on any machine, and how two of them are compared: docs_examples.py, docs_run.py."""
+"""Which lines of a page are commands that docs_examples.py runs; which printed lines come out again on any machine, and how two of them are compared."""
 import re
+
+RUN_WHOLE = ("README.md", "docs/tutorial.md")  # what begins with '$ ' there, docs_run.py runs
+COMMANDS = "solve|resume|sweep|show|verify|price|bfs|flow|generate|bench|report"
+COMMAND = re.compile(r"(?:(?:[A-Z_]+=\S+ +)*)(?:(?:mpirun|srun) (?:-\S+ (?:\S+ )?)*)?(?:build/)?(?:cordee (?:%s)|cordee-ladder [a-z]+)\b.*|(?:[A-Z_]+=\S+ +)*(?:sbatch|jobs/chain\.sh) .*" % COMMANDS)
 
 ELSEWHERE = re.compile(r"^rank \d+ on |^sweep of |^#|\.\.\.")  # of this machine, of its ranks; a remark; left out by the page
 CLOCK = ((r"\babout [0-9.]+ ?(?:s|min)\b", "about T"), (r"\b(?:\d+d)?(?:\d+h)?\d+m(?:\d+s)?\b|\b\d+d\d+h\b", "T"), (r"\b[0-9.]+ ?(?:s|min)\b", "T"), (r"\(?[0-9.]+[kMGT]?/s\)?", "R"))

@@ -14,6 +14,7 @@ FILES = {  # below PREFIX: what goes there
     "share/cordee/python/cordee/serve": ["python/cordee/serve"],
     "share/doc/cordee/docs": ["docs"],
     "share/doc/cordee/docs/examples": ["docs/examples"],
+    "share/doc/cordee/docs/gallery": ["docs/gallery"],
     "share/doc/cordee": ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "CODE_OF_CONDUCT.md"],
     "share/licenses/cordee": ["LICENSE"],
 }

@@ -21,6 +21,7 @@ tested check_computing
 tested check_copies
 tested check_interface
 tested check_model
+tested check_places
 tested check_options
 tested check_locale
 if $python -c 'import h5py' 2>/dev/null; then tested check_files; tested check_records; else skip check_files "no h5py for $python"; fi

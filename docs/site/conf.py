@@ -22,7 +22,7 @@ sphinx_gallery_conf = {
     "examples_dirs": os.path.join(os.environ["CORDEE_SOURCE"], "notebooks"), "gallery_dirs": "gallery", "filename_pattern": "", "image_scrapers": ("pictures",),
     "within_subsection_order": FileNameSortKey, "download_all_examples": False, "show_signature": False, "min_reported_time": 1e9, "first_notebook_cell": None}
 autodoc_member_order = "bysource"
-autodoc_typehints = "description"
+autodoc_typehints, autodoc_typehints_description_target = "description", "documented"
 add_module_names = False
 napoleon_numpy_docstring = True
 highlight_language = "none"  # blocks without a language are what a terminal shows

@@ -1,4 +1,4 @@
-"""cordee: tours, vehicle routing, task assignments, option prices, breadth-first searches and maximum flows, on GPUs and CPU cores, by libcordee.
+"""cordee: tours, vehicle routing, task assignments, option prices, breadth-first searches and maximum flows, on GPUs and CPU cores, by libcordee::
 
     import cordee
     result = cordee.solve(coords=[(0, 0), (0, 3), (4, 3), (4, 0)], seed=1)

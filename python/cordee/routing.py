@@ -1,4 +1,4 @@
-"""Vehicle routing as objects: Model and what it consists of. Called, `cordee.routing(demand, capacity, ...)` makes an instance of arrays.
+"""Vehicle routing as objects: Model and what it consists of. Called, `cordee.routing(demand, capacity, ...)` makes an instance of arrays::
 
     import cordee
     model = cordee.routing.Model()

@@ -134,15 +134,15 @@ static inline T emulation_shuffle(const char *where, EmulationCall call, uint32_
   static_assert(sizeof(T) % sizeof(uint32_t) == 0, "words");
   uint32_t words[sizeof(T) / sizeof(uint32_t)];
   memcpy(words, &value, sizeof value);
-  for (uint32_t &word : words) word = emulation_warp(where, call, mask, word, other);
+  emulation_words(where, call, mask, words, sizeof(T) / sizeof(uint32_t), other);
   memcpy(&value, words, sizeof value);
   return value;
 }
 static inline int emulation_least(const char *where, uint32_t mask, int value) {
-  return (int)emulation_warp(where, CALL_LEAST_SIGNED, mask, (uint32_t)value, 0);
+  return (int)emulation_warp(where, CALL_LEAST_SIGNED, mask, (uint32_t)value);
 }
 static inline uint32_t emulation_least(const char *where, uint32_t mask, uint32_t value) {
-  return emulation_warp(where, CALL_LEAST, mask, value, 0);
+  return emulation_warp(where, CALL_LEAST, mask, value);
 }
 
 #define __shfl_sync(mask, value, lane) emulation_shuffle(EMULATION_HERE, CALL_SHUFFLE, mask, value, lane)
@@ -152,16 +152,16 @@ static inline uint32_t emulation_least(const char *where, uint32_t mask, uint32_
   emulation_shuffle(EMULATION_HERE, CALL_SHUFFLE_UP, mask, value, lanes)
 #define __shfl_down_sync(mask, value, lanes)                                                                 \
   emulation_shuffle(EMULATION_HERE, CALL_SHUFFLE_DOWN, mask, value, lanes)
-#define __ballot_sync(mask, value)     emulation_warp(EMULATION_HERE, CALL_BALLOT, mask, (value) != 0, 0)
-#define __any_sync(mask, value)        ((int)emulation_warp(EMULATION_HERE, CALL_ANY, mask, (value) != 0, 0))
-#define __match_any_sync(mask, value)  emulation_warp(EMULATION_HERE, CALL_MATCH, mask, (uint32_t)(value), 0)
+#define __ballot_sync(mask, value)     emulation_warp(EMULATION_HERE, CALL_BALLOT, mask, (value) != 0)
+#define __any_sync(mask, value)        ((int)emulation_warp(EMULATION_HERE, CALL_ANY, mask, (value) != 0))
+#define __match_any_sync(mask, value)  emulation_warp(EMULATION_HERE, CALL_MATCH, mask, (uint32_t)(value))
 #define __reduce_min_sync(mask, value) emulation_least(EMULATION_HERE, mask, value)
 #define __reduce_max_sync(mask, value)                                                                       \
   (-emulation_least(EMULATION_HERE, mask, -(value))) /* of signed numbers */
 #define __reduce_add_sync(mask, value)                                                                       \
-  ((int)emulation_warp(EMULATION_HERE, CALL_SUM, mask, (uint32_t)(value), 0))
-#define __reduce_or_sync(mask, value) emulation_warp(EMULATION_HERE, CALL_OR, mask, value, 0)
-#define __syncwarp()                  ((void)emulation_warp(EMULATION_HERE, CALL_SYNC, UINT32_MAX, 0, 0))
+  ((int)emulation_warp(EMULATION_HERE, CALL_SUM, mask, (uint32_t)(value)))
+#define __reduce_or_sync(mask, value) emulation_warp(EMULATION_HERE, CALL_OR, mask, value)
+#define __syncwarp()                  ((void)emulation_warp(EMULATION_HERE, CALL_SYNC, UINT32_MAX, 0))
 #define __syncthreads()               emulation_block(EMULATION_HERE)
 #define __syncthreads_count(value)    ((int)emulation_block_count(EMULATION_HERE, (value) != 0))
 #define __syncthreads_or(value)       (emulation_block_count(EMULATION_HERE, (value) != 0) != 0)

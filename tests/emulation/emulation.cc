@@ -9,6 +9,7 @@ enum {
   THREADS = 1024,
   WARPS = THREADS / LANES,
   STACK = 64 << 10,
+  APART = 448, /* bytes: stacks that began at equal places of pages would share few sets of the cache */
   SHARED = 228 << 10,
   GUARD = 1 << 10,
   SWITCHES = 1 << 27 /* of a block; those of the tests take 2^24 at most */
@@ -45,13 +46,14 @@ enum State { AT_WARP, AT_BLOCK, ENDED };
 struct Fiber {
   void *jump
       [5]; /* of __builtin_setjmp: a jump between stacks, without the signal mask and other costs of the C library's */
-  ucontext_t start;
   uint32_t index;
   State state;       /* that it waits in */
   const char *where; /* it waits */
   EmulationCall call;
   uint32_t value, out;
   int32_t other;
+  uint32_t *words; /* (count) of a shuffle; are read and written while all lanes wait */
+  uint32_t count;
 };
 struct Warp {
   State state;
@@ -61,6 +63,7 @@ struct Warp {
 
 EmulationPlan plan;
 uint64_t state, switches, limit;                        /* limit: the block has ended by then */
+ucontext_t starts[THREADS + 1];
 Fiber fibers[THREADS + 1], *current = &fibers[THREADS]; /* the last: who launches */
 Warp warps[WARPS];
 uint32_t threads_now, made;
@@ -124,20 +127,30 @@ void all_set(Fiber *lane, uint32_t value) {
   for (int l = 0; l < LANES; l++) lane[l].out = value;
 }
 
+/* Whose value lane l gets. */
+int shuffle_from(const Fiber *lane, int l) {
+  const int other = lane[l].other;
+  if (lane->call == CALL_SHUFFLE) return other & (LANES - 1);
+  if (lane->call == CALL_SHUFFLE_UP) return l >= other ? l - other : l;
+  return l + other < LANES ? l + other : l;
+}
+
+void lanes_shuffle(Fiber *lane) {
+  uint32_t was[LANES];
+  for (uint32_t word = 0; word < lane->count; word++) {
+    for (int l = 0; l < LANES; l++) was[l] = lane[l].words[word];
+    for (int l = 0; l < LANES; l++) lane[l].words[word] = was[shuffle_from(lane, l)];
+  }
+}
+
 void warp_answer(Fiber *lane) {
   switch (lane->call) {
   case CALL_SYNC:
     return;
   case CALL_SHUFFLE:
-    for (int l = 0; l < LANES; l++) lane[l].out = lane[lane[l].other & (LANES - 1)].value;
-    return;
   case CALL_SHUFFLE_UP:
-    for (int l = 0; l < LANES; l++) lane[l].out = lane[l >= lane[l].other ? l - lane[l].other : l].value;
-    return;
   case CALL_SHUFFLE_DOWN:
-    for (int l = 0; l < LANES; l++)
-      lane[l].out = lane[l + lane[l].other < LANES ? l + lane[l].other : l].value;
-    return;
+    return lanes_shuffle(lane);
   case CALL_BALLOT:
     return all_set(lane, warp_bits(lane, 1));
   case CALL_ANY:
@@ -234,7 +247,7 @@ void wait_at(State where_to, const char *where, EmulationCall call) {
 
 void fiber_main() {
   Fiber *const self = &fibers[made];
-  if (!__builtin_setjmp(self->jump)) setcontext(&fibers[THREADS].start);
+  if (!__builtin_setjmp(self->jump)) setcontext(&starts[THREADS]);
   for (;;) {
     body_now(context_now);
     wait_at(ENDED, "its end", CALL_SYNC);
@@ -244,13 +257,14 @@ void fiber_main() {
 void fibers_make(uint32_t threads) {
   for (; made < threads; made++) {
     Fiber *const f = &fibers[made];
+    ucontext_t *const start = &starts[made];
     f->index = made;
-    getcontext(&f->start);
-    f->start.uc_stack.ss_size = STACK;
-    f->start.uc_stack.ss_sp = mmap(NULL, STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (f->start.uc_stack.ss_sp == MAP_FAILED) abort();
-    makecontext(&f->start, fiber_main, 0);
-    swapcontext(&fibers[THREADS].start, &f->start);
+    getcontext(start);
+    start->uc_stack.ss_size = STACK - made % LANES * APART;
+    start->uc_stack.ss_sp = mmap(NULL, STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (start->uc_stack.ss_sp == MAP_FAILED) abort();
+    makecontext(start, fiber_main, 0);
+    swapcontext(&starts[THREADS], start);
   }
 }
 
@@ -289,10 +303,19 @@ void emulation_turn(uint64_t turn) {
 
 uint64_t emulation_switches(void) { return switches; }
 
-uint32_t emulation_warp(const char *where, EmulationCall call, uint32_t mask, uint32_t value, int32_t other) {
+void emulation_words(const char *where, EmulationCall call, uint32_t mask, uint32_t *words, uint32_t count,
+                     int32_t other) {
+  Fiber *const self = current;
+  self->words = words;
+  self->count = count;
+  self->other = other;
+  if (mask != UINT32_MAX) give_up("not all lanes are asked for", self, self);
+  wait_at(AT_WARP, where, call);
+}
+
+uint32_t emulation_warp(const char *where, EmulationCall call, uint32_t mask, uint32_t value) {
   Fiber *const self = current;
   self->value = value;
-  self->other = other;
   if (mask != UINT32_MAX) give_up("not all lanes are asked for", self, self);
   wait_at(AT_WARP, where, call);
   return self->out;

@@ -49,7 +49,10 @@ typedef enum EmulationCall {
 } EmulationCall;
 
 /* A collective of a warp, a barrier of the block. where: file and line, a literal. */
-uint32_t emulation_warp(const char *where, EmulationCall call, uint32_t mask, uint32_t value, int32_t other);
+uint32_t emulation_warp(const char *where, EmulationCall call, uint32_t mask, uint32_t value);
+/* A shuffle of words (count), in place: one collective, however many words. */
+void emulation_words(const char *where, EmulationCall call, uint32_t mask, uint32_t *words, uint32_t count,
+                     int32_t other);
 void emulation_block(const char *where);
 /* A barrier of the block: of how many of its threads is the value true? */
 uint32_t emulation_block_count(const char *where, bool value);

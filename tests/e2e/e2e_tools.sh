@@ -124,7 +124,7 @@ check lint-comments tools/lint --root "$work/tree" $house
 sed -i 's/^io  *nouns$/io                 nouns mpi/' "$work/tree/docs/developing.md"
 printf '/* see io/gone.h */\n' >>"$work/tree/src/io/lexer.c"
 printf 'More in `src/io/gone/`, and [there](../src/io/lost.c).\n' >>"$work/tree/docs/algorithms.md"
-cp -r README.md jobs tools instances "$work/tree"
+cp -r *.md jobs tools instances "$work/tree"
 expect lint-paths-comment 1 "there is no io/gone.h" tools/lint --root "$work/tree" paths
 grep -q "docs/algorithms.md:.*there is no src/io/gone/" "$work/out" && grep -q "there is no ../src/io/lost.c" "$work/out" &&
   [ "$(grep -c 'there is no' "$work/out")" = 3 ] && ok lint-paths-page || not_ok lint-paths-page "$(cat "$work/out")"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# `scons install` into a folder, used from another one; manual pages, completion, the plot tool; the version; what tools/packaging says;
-# requirements that tools/setup finds or misses.
+# `scons install` into a folder, used from another one; manual pages, completion, the module file, the plot tool; the version; what tools/packaging
+# says; requirements that tools/setup finds or misses.
 . "$(dirname "$0")/e2e.sh"
 root=$PWD stage=$work/stage
 options=(cuda=no prefix=/opt/cordee "destdir=$stage")
@@ -15,6 +15,7 @@ mkdir -p "$work/tree/build/$(basename "$variant")"
 cp -a "$variant/src" "$work/tree/build/$(basename "$variant")/"
 cp -a build/sconsign* build/.sconf "$work/tree/build/" 2>/dev/null
 [ -e .git ] && cp -a .git "$work/tree/.git"
+export LOADEDMODULES=gcc/12:openmpi/4.1:cordee/0.1 # of a cluster, in the module file
 install() { (cd "$work/tree" && scons -Q "mode=$mode" "${options[@]}" ${SCONS_OPTIONS:-} "$@"); }
 
 check installs install install
@@ -22,7 +23,7 @@ prefix=$stage/opt/cordee
 grep -qxF "manual pages: $prefix/share/man/man1" "$work/out" && grep -qxF "completion: $prefix/share/bash-completion/completions/cordee" "$work/out" &&
   ok installs-says-where || not_ok installs-says-where "$(tail -3 "$work/out")"
 for file in bin/cordee bin/cordee-plot share/man/man1/cordee.1 share/man/man1/cordee-solve.1 share/man/man1/cordee-ils.1 \
-  share/bash-completion/completions/cordee share/cordee/jobs/smoke.job share/cordee/jobs/slurm.sh share/cordee/instances/optima.tsv \
+  share/bash-completion/completions/cordee share/cordee/jobs/smoke.job share/cordee/jobs/slurm.sh share/cordee/instances/optima.tsv "share/modulefiles/cordee/$(cat VERSION)" \
   include/cordee.h lib/libcordee.so lib/libcordee.so.0 lib/libcordee.a lib/pkgconfig/cordee.pc share/cordee/tools/plots/command.py share/doc/cordee/README.md share/doc/cordee/docs/installing.md share/licenses/cordee/LICENSE; do
   [ -s "$prefix/$file" ] || not_ok "installed-$file" "not there"
 done
@@ -116,6 +117,21 @@ offers option-of-a-bench "--threads" bench price --th
 offers kind "clustered coin crane cvrp-clustered cvrp-uniform cvrp-windows cvrp-x" generate c
 offers topic "exit-codes" help exi
 offers files-are-the-shells "" show run
+
+# ---- the module file ----
+modulefile=$prefix/share/modulefiles/cordee/$(cat VERSION)
+[ "$(sed -n 's/^module load //p' "$modulefile" | xargs)" = "gcc/12 openmpi/4.1" ] && ok module-loads || not_ok module-loads "$(cat "$modulefile")"
+grep -qxF "set prefix /opt/cordee" "$modulefile" && ok module-prefix || not_ok module-prefix "$(cat "$modulefile")"
+modulecmd=$(ls /usr/lib/*/modulecmd.tcl /usr/share/modules/libexec/modulecmd.tcl /usr/share/lmod/lmod/libexec/lmod 2>/dev/null | head -1)
+if [ -n "$modulecmd" ]; then
+  mkdir -p "$work/modules/gcc" "$work/modules/openmpi" "$work/modules/cordee"
+  printf '#%%Module1.0\n' | tee "$work/modules/gcc/12" >"$work/modules/openmpi/4.1"
+  cp "$modulefile" "$work/modules/cordee/"
+  (unset LOADEDMODULES _LMFILES_; export MODULEPATH=$work/modules; eval "$("$modulecmd" bash load cordee 2>"$work/err")"; echo "$PATH $CORDEE_JOBS $LOADEDMODULES") >"$work/out" 2>&1
+  grep -q "^/opt/cordee/bin:.* /opt/cordee/share/cordee/jobs .*openmpi/4.1.*cordee/" "$work/out" && ok module-is-loaded || not_ok module-is-loaded "$(cat "$work/out" "$work/err")"
+else
+  skip module-is-loaded "no modules here (environment-modules, lmod)"
+fi
 
 # ---- the version, the licence, the changes ----
 version=$(cat VERSION)

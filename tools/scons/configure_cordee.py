@@ -64,6 +64,17 @@ def shared_in(folders):
     return [folder for folder in folders if any(".so" in name for name in os.listdir(folder))]
 
 
+def add_prefixes(env):
+    """Prefixes that options name. Their headers are as of the system: what the compiler warns of in them is not ours."""
+    named = {env[name].rstrip("/") for name in ("random123", "xxhash", "inih", "zlib", "jansson", "cunit", "lzma", "bzip2", "zstd")}
+    env["system_headers"] = ""
+    for prefix in sorted(named - {"/usr", "auto", "no"}):
+        folders = [prefix + name for name in ("/lib64", "/lib") if os.path.isdir(prefix + name)]
+        env["system_headers"] += " -isystem %s/include" % prefix
+        env.Append(LIBPATH=folders, RPATH=shared_in(folders))
+    env.Append(CCFLAGS=env["system_headers"])
+
+
 def add_hdf5_prefix(env, prefix):
     folders = [prefix + name for name in ("/lib64", "/lib") if os.path.isdir(prefix + name)]
     env.Append(CPPPATH=[prefix + "/include"], LIBPATH=folders, LIBS=["hdf5", "z", "m", "dl"], RPATH=shared_in(folders))
@@ -132,7 +143,7 @@ def add_cuda(env, nvcc, devices):
     gencode = " ".join("-gencode arch=compute_%s,code=sm_%s" % (a, a) for a in archs)
     last = archs[-1].rstrip("a")
     env["NVCC"] = nvcc
-    env["NVCCFLAGS"] = "%s %s -gencode arch=compute_%s,code=compute_%s -fmad=false -std=c++17 -Xcompiler -Wall,-fPIC,-fvisibility=hidden,-fno-gnu-unique,-fopenmp,-ffp-contract=off" % (
+    env["NVCCFLAGS"] = env["system_headers"] + " %s %s -gencode arch=compute_%s,code=compute_%s -fmad=false -std=c++17 -Xcompiler -Wall,-fPIC,-fvisibility=hidden,-fno-gnu-unique,-fopenmp,-ffp-contract=off" % (
         MODES[env["mode"]][1], gencode, last, last)
     env["NVCCCOM"] = "$NVCC " + ("$( -Werror all-warnings $) " if env["werror"] else "") + "-c $NVCCFLAGS $_CPPDEFFLAGS $_CPPINCFLAGS -o $TARGET $SOURCE"
     if not env["gpu_optimize"]:
@@ -196,10 +207,7 @@ def generate(env):
     add_mpi(env)
     env.Append(CCFLAGS="-std=gnu11 -fPIC -fvisibility=hidden -ffunction-sections -fdata-sections -fopenmp -ffp-contract=off -fno-math-errno %s %s" % (WARN, cflags),
                LINKFLAGS="-fopenmp %s" % ldflags, LIBS=["inih", "jansson", "z", "m", "pthread", "dl"])
-    for prefix in ("random123", "xxhash", "inih", "zlib", "jansson", "cunit", "lzma", "bzip2", "zstd"):
-        if env[prefix] not in ("/usr", "auto", "no"):
-            folders = [env[prefix] + name for name in ("/lib64", "/lib") if os.path.isdir(env[prefix] + name)]
-            env.Append(CPPPATH=[env[prefix] + "/include"], LIBPATH=folders, RPATH=shared_in(folders))
+    add_prefixes(env)
     add_hdf5(env)
     if not env.GetOption("clean"):
         check(env)

@@ -60,7 +60,9 @@ def files_below(env, folder):
 
 
 def mpi_flags(env):
-    """What the MPI compiler adds when it links."""
+    """What the MPI compiler adds when it links; that of mpi=abi is any C compiler."""
+    if env["mpi"] == "abi":
+        return ""
     asked = "-showme:link" if env["mpi"] == "openmpi" else "-link-info"
     return subprocess.run([env["CC"], asked], stdout=subprocess.PIPE, check=True, universal_newlines=True).stdout.strip()
 
@@ -73,6 +75,39 @@ def package_write(target, source, env):
         out.write("prefix=%(prefix)s\nincludedir=${prefix}/include\nlibdir=${prefix}/lib\n\nName: cordee\n"
                   "Description: tours, routes and task assignments over MPI ranks and GPUs\nVersion: %(version)s\n"
                   "Cflags: -I${includedir}\nLibs: -L${libdir} -lcordee\nLibs.private: %(private)s\n" % values)
+
+
+MODULE_FILE = """#%%Module1.0
+# cordee %(version)s for Environment Modules and Lmod: module use %(prefix)s/share/modulefiles; module load cordee
+module-whatis "cordee %(version)s: tours, routes and task assignments over MPI ranks and GPUs"
+conflict cordee
+%(loads)sset prefix %(prefix)s
+setenv CORDEE_JOBS $prefix/share/cordee/jobs
+prepend-path PATH $prefix/bin
+prepend-path CPATH $prefix/include
+prepend-path LIBRARY_PATH $prefix/lib
+prepend-path LD_LIBRARY_PATH $prefix/lib
+prepend-path PKG_CONFIG_PATH $prefix/lib/pkgconfig
+prepend-path PYTHONPATH $prefix/share/cordee/python
+"""
+
+
+def module_write(target, source, env):
+    """A module file, which loads the modules that are loaded now: the MPI and HDF5 that the program was built with."""
+    loaded = [name for name in env["ENV"].get("LOADEDMODULES", "").split(":") if name and not name.startswith("cordee/")]
+    values = {"prefix": os.path.expanduser(env["prefix"]), "version": source[0].get_text_contents().strip(),
+              "loads": "".join("module load %s\n" % name for name in loaded)}
+    with open(str(target[0]), "w", encoding="utf-8") as out:
+        out.write(MODULE_FILE % values)
+
+
+def module_file(env, root):
+    """share/modulefiles/cordee/VERSION; made anew where other modules are loaded."""
+    with open(env.File("#VERSION").abspath, encoding="utf-8") as file:
+        place = "%s/share/modulefiles/cordee/%s" % (root, file.read().strip())
+    made = env.Command(place, "#VERSION", Action(module_write, "module file: $TARGET"))
+    env.Depends(made, env.Value([env["prefix"], env["ENV"].get("LOADEDMODULES", "")]))
+    return made
 
 
 def library(env, root, libraries):
@@ -94,7 +129,7 @@ def install(env, program, libraries, module):
     plot = env.Install(root + "/share/cordee/tools", "#tools/plot")
     pages = env.Command(root + "/share/man/man1/cordee.1", program, Action(pages_write, "manual pages: ${TARGET.dir}"))
     env.Clean(pages, env.Glob(root + "/share/man/man1/cordee*.1"))
-    done += [plot, pages, env.Command(root + "/bin/cordee-plot", plot, Action(link_make, "link: $TARGET")),
+    done += [plot, pages, module_file(env, root), env.Command(root + "/bin/cordee-plot", plot, Action(link_make, "link: $TARGET")),
              env.Command(root + "/share/bash-completion/completions/cordee", program, Action(completion_write, "completion: $TARGET"))]
     env.Alias("install", done)
 

@@ -21,8 +21,8 @@ ELSEWHERE = (  # commands, what runs them, or why nothing does
     (r"tools/quickstart", "tests/e2e/e2e_tools.sh"), (r"tools/(test|lint)\b", ".github/workflows/test.yml"), (r"tools/gpu-check", "tests/e2e/e2e_tools.sh"),
     (r"tools/get-tsplib", "tests/e2e/get_tsplib.sh"), (r"tools/setup", "tools/test"), (r"tools/plot(-ladder)? ", "tests/e2e/e2e_plot.sh"),
     (r"tools/coverage", OWN_TREE), (r"tools/(bfs-)?peers", DOWNLOADS), (r"tools/packaging/(wheel|test)", "tests/e2e/e2e_wheel.sh"),
-    (r"scons wheel", "tests/e2e/e2e_wheel.sh"), (r"scons install", "tests/e2e/e2e_install.sh"), (r"scons -j8( mpi| hdf5|$| +builds)", "tests/e2e/e2e_install.sh"),
-    (r"(pip|python3 -m (pip|build)) ", DOWNLOADS), (r"(spack|apptainer|podman|mpirun -n 8 apptainer) ", DOWNLOADS), (r"(tar|mkdir|module|srun|scancel|scontrol) ", CLUSTER),
+    (r"scons wheel", "tests/e2e/e2e_wheel.sh"), (r"scons install", "tests/e2e/e2e_install.sh"), (r"scons -j8( mpi| hdf5| \$SCONS_OPTIONS|$| +builds)", "tests/e2e/e2e_install.sh"),
+    (r"(pip|python3 -m (pip|build|venv)) ", DOWNLOADS), (r"(spack|apptainer|podman|mpirun -n 8 apptainer) ", DOWNLOADS), (r"(tar|mkdir|D=\$HOME/deps; mkdir|module|srun|scancel|scontrol) ", CLUSTER),
     (r"(export|\.|cd) ", "tests/e2e/e2e_install.sh"), (r"cc tour.c|mpicc tour.c", "tests/e2e/e2e_install.sh"), (r"(gdb|git) ", OWN_TREE),
     (r"mpirun\.mpich ", "tests/e2e/e2e_mpich.sh"), (r"cordee serve|curl ", "tests/e2e/e2e_serve.sh"))
 VEHICLE = '{"id": 9, "start": [13.4, 52.5], "end": [13.4, 52.5], "capacity": [20], "skills": [1]}'

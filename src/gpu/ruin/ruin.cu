@@ -2,6 +2,7 @@
  *
  * A block has a chain, a warp makes a proposal of a round. The kernels of rounds: ruin_round.cuh. What all chains of an instance share, made once:
  * ruin_tables.cuh. Here is where in memory a block has what. */
+#define RUIN_KNOWN RUIN_KNOWN_VEHICLES /* no kernel here depends on it */
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -278,23 +279,42 @@ uint64_t place_bytes(const Backend *be, const Instance *inst, uint32_t chains) {
 
 /* ---- rounds ---- */
 
-RoundsKernel kernel_of(const RuinPlace *place) {
-  const bool narrow = place->device.width <= NARROW;
-  const uint32_t features = place->device.data.features;
-  if ((features & RUIN_TRIPPED) && (features & RUIN_BALANCE))
-    return narrow ? rounds_narrow_trips_balance() : rounds_wide_trips_balance();
-  if (features & RUIN_TRIPPED) return narrow ? rounds_narrow_trips() : rounds_wide_trips();
-  if (features & RUIN_BALANCE) return narrow ? rounds_narrow_balance() : rounds_wide_balance();
-  if (features & RUIN_BREAKS) return narrow ? rounds_narrow_breaks() : rounds_wide_breaks();
-  if (features & RUIN_VEHICLES) return narrow ? rounds_narrow_vehicles() : rounds_wide_vehicles();
-  if (features & ~(uint32_t)RUIN_PLAIN) return narrow ? rounds_narrow() : rounds_wide();
-  return narrow ? rounds_narrow_plain() : rounds_wide_plain();
+/* Kernels by what they know, those of the fewest registers first. */
+const struct Unit {
+  uint32_t known;
+  RoundsKernel (*narrow)(void), (*wide)(void);
+  PartsKernel (*parts)(void); /* NULL: there is none */
+} units[] = {
+    {RUIN_KNOWN_PLAIN, rounds_narrow_plain, rounds_wide_plain, rounds_shared_plain},
+    {RUIN_KNOWN_COMMON, rounds_narrow, rounds_wide, NULL},
+    {RUIN_KNOWN_VEHICLES, rounds_narrow_vehicles, rounds_wide_vehicles, rounds_shared},
+    {RUIN_KNOWN_BREAKS, rounds_narrow_breaks, rounds_wide_breaks, NULL},
+    {RUIN_KNOWN_BALANCE, rounds_narrow_balance, rounds_wide_balance, NULL},
+    {RUIN_KNOWN_TRIPS, rounds_narrow_trips, rounds_wide_trips, rounds_shared_trips},
+    {RUIN_KNOWN_TRIPS_BALANCE, rounds_narrow_trips_balance, rounds_wide_trips_balance, NULL},
+};
+
+/* The first that knows all of these features. */
+Status unit_find(uint32_t features, bool parts, const Unit **out) {
+  for (const Unit &unit : units) {
+    *out = &unit;
+    if (!(features & ~unit.known) && (unit.parts || !parts)) return OK;
+  }
+  FAIL(ERR_DEVICE, "no kernel of backend cuda knows all features of the instance, %#x", (unsigned)features);
+}
+
+Status kernel_find(const RuinPlace *place, RoundsKernel *out) {
+  const Unit *unit;
+  TRY(unit_find(place->device.data.features, false, &unit));
+  *out = place->device.width <= NARROW ? unit->narrow() : unit->wide();
+  return OK;
 }
 
 Status place_advance(Backend *be, RuinPlace *place, const RuinState *state, const RuinTurn *turn) {
-  const RoundsKernel kernel = kernel_of(place);
   Place &d = place->device;
+  RoundsKernel kernel;
   if (!state->chains || !turn->rounds) return OK;
+  TRY(kernel_find(place, &kernel));
   d.fewer = turn->fewer;
   TRY(be->ops->upload(be, place->temperature, turn->temperature, state->chains * sizeof(float)));
   CUDA_TRY(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)d.where.shared));
@@ -346,23 +366,19 @@ void launch_fill(const Launch *launch, const RuinPart *part, uint32_t parts, con
   }
 }
 
-/* Of all tasks together. */
-PartsKernel parts_kernel_of(uint32_t features) {
-  if (features & RUIN_TRIPPED) return rounds_shared_trips();
-  return features & ~(uint32_t)RUIN_PLAIN ? rounds_shared() : rounds_shared_plain();
-}
-
 Status launch_run(Backend *be, const Launch *launch, const RuinPart *part, uint32_t parts) {
   void *dev;
   uint64_t shared = 0;
-  uint32_t features = 0;
+  uint32_t features = 0; /* of all tasks together */
+  const Unit *unit;
   TRY(cuda_workspace(be, launch->size, &dev));
   for (uint32_t k = 0; k < parts; k++) {
     const Place &d = part[k].place->device;
     shared = std::max(shared, d.where.shared + PART_BYTES);
     features |= d.data.features;
   }
-  const PartsKernel kernel = parts_kernel_of(features);
+  TRY(unit_find(features, true, &unit));
+  const PartsKernel kernel = unit->parts();
   launch_fill(launch, part, parts, (const char *)dev);
   TRY(be->ops->upload(be, dev, launch->bytes, launch->size));
   CUDA_TRY(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared));
@@ -381,10 +397,11 @@ Status places_advance(Backend *be, const RuinPart *part, uint32_t parts) {
 }
 
 Status place_describe(Backend *be, const RuinPlace *place, uint32_t chains, Description *out) {
-  const RoundsKernel kernel = kernel_of(place);
   const Place &d = place->device;
+  RoundsKernel kernel;
   int blocks = 0;
   *out = {};
+  TRY(kernel_find(place, &kernel));
   CUDA_TRY(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)d.where.shared));
   CUDA_TRY(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, d.width * WARP, d.where.shared));
   snprintf(out->shape, sizeof out->shape,
@@ -403,14 +420,7 @@ int32_t width_usual(int32_t customers) { return customers < 100 ? 8 : 16; }
 
 } // namespace
 
-extern "C" const RuinKernels ruin_kernels_cuda = {place_open,
-                                                  place_close,
-                                                  RUIN_BASIC | RUIN_PAIRS | RUIN_CLUSTERS | RUIN_WINDOWS |
-                                                      RUIN_TRIPPED | RUIN_BREAKS | RUIN_BALANCE,
-                                                  RUIN_BREAKS | RUIN_BALANCE,
-                                                  place_bytes,
-                                                  place_advance,
-                                                  places_advance,
-                                                  place_describe,
-                                                  chains_usual,
-                                                  width_usual};
+extern "C" const RuinKernels ruin_kernels_cuda = {
+    place_open,   place_close,   RUIN_KNOWN_ALL, RUIN_BREAKS | RUIN_BALANCE,
+    place_bytes,  place_advance, places_advance, place_describe,
+    chains_usual, width_usual};

@@ -6,16 +6,11 @@
 #ifndef CORDEE_GPU_RUIN_DEVICE_CUH
 #define CORDEE_GPU_RUIN_DEVICE_CUH
 
+#include "ruin_known.h"
 #include "solver/ruin/ruin_balance.h"
 #include "solver/ruin/ruin_breaks.h"
 #include "solver/ruin/ruin_draw.h"
 #include "solver/ruin/ruin_time.h"
-
-/* The features that a unit's kernels know: one of fewer features needs fewer registers. One that knows trips is for instances with trips or releases
- * alone, one that knows breaks for those with breaks. */
-#ifndef RUIN_KNOWN
-#define RUIN_KNOWN (~(uint32_t)(RUIN_TRIPPED | RUIN_BREAKS | RUIN_BALANCE))
-#endif
 
 namespace ruin {
 

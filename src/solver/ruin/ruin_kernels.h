@@ -107,8 +107,11 @@ enum {
   RUIN_FEW = 4096,       /* at most RUIN_FEW_MAX vehicles in all */
   RUIN_BALANCE = 8192,   /* the longest route is a part of the cost */
   RUIN_VEHICLES = 16384, /* the fewest come first: route_cost > 0 */
+  RUIN_BEHIND_LAST,      /* one more than the last feature; a new one is listed before it */
+  RUIN_FEATURES = 2 * (RUIN_BEHIND_LAST - 1) - 1, /* all of them */
   RUIN_TRIPPED = RUIN_RELEASES | RUIN_TRIPS,
-  RUIN_PLAIN = 63,                                   /* features whose code costs others nothing */
+  RUIN_PLAIN = RUIN_TIMED | RUIN_MIXED | RUIN_BACKHAULS | RUIN_SETUPS | RUIN_OPTIONAL |
+               RUIN_OPENS,                           /* features whose code costs others nothing */
   RUIN_BASIC = RUIN_PLAIN | RUIN_FEW | RUIN_VEHICLES /* the features that every twin has */
 };
 

@@ -119,7 +119,7 @@ static const struct {
 static const char *feature_name(uint32_t features) {
   for (size_t k = 0; k < sizeof feature_names / sizeof *feature_names; k++)
     if (features & feature_names[k].bit) return feature_names[k].name;
-  return NULL;
+  return features & ~(uint32_t)RUIN_BASIC ? "one of its features" : NULL;
 }
 
 /* Routes of several trips, and release times, go with none of these. */

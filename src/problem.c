@@ -29,11 +29,6 @@ const char *problem_optima_column(const Problem *problem, const InstanceSettings
   return problem->optima_column((settings ? settings : &none)->own[problem_index(problem)]);
 }
 
-const char *problem_optima_column_of(const Instance *inst, const InstanceSettings *settings) {
-  if (inst->problem->worth && inst->problem->worth(inst) > 0) return "";
-  return problem_optima_column(inst->problem, settings);
-}
-
 void problem_forms(char *text, size_t size) {
   text[0] = 0;
   for (int k = 0; problems[k]; k++) {

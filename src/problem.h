@@ -141,9 +141,6 @@ int problem_index(const Problem *problem);
 /* Problem.optima_column, NULL too where the problem has none. settings NULL: nothing is said. */
 const char *problem_optima_column(const Problem *problem, const InstanceSettings *settings);
 
-/* The same of an instance; "" where its cost counts what is left out (Problem.worth), as tables have what is collected. */
-const char *problem_optima_column_of(const Instance *inst, const InstanceSettings *settings);
-
 /* "a TSPLIB file; an ETC file; ...", of all problems. */
 void problem_forms(char *text, size_t size);
 

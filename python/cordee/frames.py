@@ -26,9 +26,16 @@ def texts(values: Any) -> Array:
     return numpy.array([seen[value] if value in seen else seen.setdefault(value, shown(value, "\n")) for value in values], dtype=object)
 
 
-def percent(cost: Array, reference: Array) -> Array:
-    """How far a cost is above a reference; NaN where one of them is not known, or the reference is 0."""
-    return numpy.asarray(100 * (cost - reference) / numpy.abs(numpy.where(reference == 0, numpy.nan, reference)))
+def percent(cost: Array, reference: Array, worth: Any = 0) -> Array:
+    """How far a cost is above a reference; NaN where one of them is not known, or the reference is 0. Where costs count what is left of `worth`, how
+    far what is collected is below that of the reference."""
+    whole = numpy.where(worth > numpy.maximum(reference, 0), worth - reference, numpy.abs(reference))
+    return numpy.asarray(100 * (cost - reference) / numpy.where(reference == 0, numpy.nan, whole))
+
+
+def worth_of(rows: Columns) -> Array:
+    """Of rows of a sweep what prizes are worth in all, in the instance's unit; 0 where costs count no prizes that are left."""
+    return files.costs(rows["worth"], rows["decimals"]) if "worth" in rows.dtype.names else numpy.zeros(len(rows))
 
 
 def known(values: Any, decimals: Any) -> Array:
@@ -63,10 +70,10 @@ def of_the_plan(rows: Columns) -> None:
         rows["seed"][k] = rows["seed"][k] or (int(seed) if seed.isdigit() and len(seed) < 20 else 0)
 
 
-def measured(table: Columns, units: Any, decimals: Any) -> None:
+def measured(table: Columns, units: Any, decimals: Any, worth: Any = 0) -> None:
     table["cost_units"] = numpy.asarray(units, dtype=numpy.int64)
     table["cost"] = files.costs(units, decimals)
-    table["gap_percent"] = percent(table["cost"], table["best_known"])
+    table["gap_percent"] = percent(table["cost"], table["best_known"], worth)
     table["above_bound_percent"] = percent(table["cost"], table["bound"])
 
 
@@ -83,7 +90,7 @@ def sweep_rows(sweep: files.Sweep) -> Columns:
         table[name] = rows[name].astype(numpy.int64 if name != "seed" else numpy.uint64)
     table["elapsed_s"], table["finished_at"] = rows["elapsed_s"].copy(), instant(rows["finished_unix_s"])
     table["best_known"], table["bound"] = (known(rows[name], rows["decimals"]) for name in ("best_known", "bound"))
-    measured(table, rows["best"], rows["decimals"])
+    measured(table, rows["best"], rows["decimals"], worth_of(rows))
     for name in ("gap_percent", "above_bound_percent"):  # the cost counts a large amount for all who are left out
         table[name][incomplete] = numpy.nan
     of_the_plan(table)
@@ -123,15 +130,15 @@ def ordered(table: Columns) -> Columns:
     return {name: table[name] for name in ORDER}
 
 
-def trace(rows: Columns, parts: List[Columns]) -> Columns:
-    """One table of the rows' traces: parts[k] has the columns elapsed_s, searches, cost of row k."""
+def trace(rows: Columns, parts: List[Columns], worth: Array) -> Columns:
+    """One table of the rows' traces: parts[k] has the columns elapsed_s, searches, cost of row k, worth[k] as in percent."""
     counts = [len(part["elapsed_s"]) for part in parts]
     table: Columns = {"row": numpy.repeat(numpy.arange(len(parts)), counts)}
     for name in ("instance", "method", "seed"):
         table[name] = numpy.repeat(rows[name], counts)
     for name in parts[0] if parts else ("elapsed_s", "searches", "cost"):
         table[name] = numpy.concatenate([part[name] for part in parts]) if parts else numpy.empty(0)
-    table["gap_percent"] = percent(table["cost"], numpy.repeat(rows["best_known"], counts))
+    table["gap_percent"] = percent(table["cost"], numpy.repeat(rows["best_known"], counts), numpy.repeat(worth, counts))
     return table
 
 
@@ -238,7 +245,7 @@ class Results:
             found = data.trace or {name: numpy.empty(0, dtype=numpy.int64) for name in ("elapsed_s", "searches", "moves", "best")}
             parts.append({"elapsed_s": found["elapsed_s"], "searches": found["searches"], "moves": found["moves"],
                           "cost": files.costs(found["best"], data.decimals)})
-        return trace(self.table(), parts)
+        return trace(self.table(), parts, worth_of(data.rows) if isinstance(data, files.Sweep) else numpy.zeros(len(parts)))
 
     def _run(self) -> files.Checkpoint:
         assert isinstance(self._data, files.Checkpoint)

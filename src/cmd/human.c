@@ -80,14 +80,18 @@ static double percent(int64_t cost, int64_t reference) {
   return 100.0 * ((double)cost - (double)reference) / fabs((double)reference);
 }
 
-/* 0.520%; "" if either is unknown. */
-static const char *human_gap(int64_t cost, int64_t best_known) {
+/* 0.520%; "" of NAN. */
+static const char *percent_text(double gap) {
   char *line = next_line();
   line[0] = 0;
-  if (best_known <= 0 || cost == COST_NONE) return line;
-  const double gap = percent(cost, best_known);
+  if (isnan(gap)) return line;
   c_snprintf(line, LINE, "%.3f%%", fabs(gap) < 0.0005 ? 0.0 : gap); /* no -0.000% */
   return line;
+}
+
+/* "" if either is unknown. */
+static const char *human_gap(int64_t cost, int64_t best_known) {
+  return percent_text(best_known <= 0 || cost == COST_NONE ? NAN : percent(cost, best_known));
 }
 
 CostForm cost_form(const Instance *inst) {
@@ -100,20 +104,28 @@ CostForm cost_form(const Instance *inst) {
                     .part = size ? size : problem->words.part,
                     .rest = problem->words.rest,
                     .measured = size != NULL,
-                    .part_decimals = decimals};
+                    .part_decimals = decimals,
+                    .worth = problem->worth ? problem->worth(inst) : 0};
 }
 
-CostForm cost_form_told(const Problem *problem, const char *options, int32_t decimals) {
-  if (!problem || !problem->cost_unit_told) return (CostForm){.decimals = decimals};
+CostForm cost_form_told(const Problem *problem, const char *options, int32_t decimals, int64_t worth) {
+  if (!problem || !problem->cost_unit_told) return (CostForm){.decimals = decimals, .worth = worth};
   return (CostForm){.decimals = decimals,
                     .unit = problem->cost_unit_told(options, decimals),
                     .part = problem->words.part,
-                    .rest = problem->words.rest};
+                    .rest = problem->words.rest,
+                    .worth = worth};
+}
+
+/* Of what is collected, where costs count what is left: the reference's may be nothing. */
+static double percent_collected(int64_t worth, int64_t cost, int64_t reference) {
+  return reference < worth ? 100.0 * (double)(cost - reference) / (double)(worth - reference) : NAN;
 }
 
 double cost_gap_percent(CostForm form, int64_t cost, int64_t reference) {
   const int64_t unit = form.unit;
   if (cost == COST_NONE || reference == 0 || reference == COST_NONE) return NAN;
+  if (form.worth) return percent_collected(form.worth, cost, reference);
   if (!unit || reference < unit) return percent(cost, reference);
   if (cost / unit != reference / unit) return percent(cost / unit, reference / unit);
   return reference % unit ? percent(cost % unit, reference % unit) : percent(cost, reference);
@@ -139,6 +151,7 @@ const char *human_cost(CostForm form, int64_t cost) {
 
 const char *human_gap_of(CostForm form, int64_t cost, int64_t best_known) {
   const int64_t unit = form.unit;
+  if (form.worth) return percent_text(cost_gap_percent(form, cost, best_known));
   if (!unit || best_known <= 0 || cost == COST_NONE) return human_gap(cost, best_known);
   if (cost / unit == best_known / unit) return human_gap(cost % unit, best_known % unit);
   if (form.measured) return human_gap(cost / unit, best_known / unit);
@@ -161,11 +174,13 @@ const char *human_of_epochs(uint32_t epochs) {
   return line;
 }
 
-/* "collected 90 of 320": where a cost counts what is not. */
-static void collected_print(const Instance *inst, CostForm form, int64_t cost) {
-  const int64_t worth = inst->problem->worth ? inst->problem->worth(inst) : 0;
-  if (worth > 0 && cost <= worth)
-    printf(", collected %s of %s", human_cost(form, worth - cost), human_cost(form, worth));
+const char *human_collected(CostForm form, int64_t cost) {
+  char *line = next_line();
+  line[0] = 0;
+  if (form.worth && cost <= form.worth)
+    snprintf(line, LINE, "collected %s of %s", human_cost(form, form.worth - cost),
+             human_cost(form, form.worth));
+  return line;
 }
 
 /* "longest route 94.1" */
@@ -181,13 +196,13 @@ void result_print(const Instance *inst, const int32_t *gene, int64_t cost, int64
                   int64_t bound) {
   char missing[MISSING_TEXT_MAX];
   const CostForm form = cost_form(inst);
-  const char *gap = human_gap_of(form, cost, best_known);
+  const char *gap = human_gap_of(form, cost, best_known), *collected = human_collected(form, cost);
   printf("%s: %s%s%s%s", text_line(inst->name), human_cost(form, cost), *gap ? ", gap " : "", gap,
          *gap ? " to the best known" : "");
   if (bound > 0)
     printf(", %s above the proven bound %s", human_gap_of(form, cost, bound), human_cost(form, bound));
   (void)judge_missing(inst, gene, missing, sizeof missing);
-  collected_print(inst, form, cost);
+  printf("%s%s", *collected ? ", " : "", collected);
   told_print(inst, gene);
   printf(", verified%s%s\n", missing[0] ? ", " : "", missing);
   fflush(stdout);

@@ -20,12 +20,14 @@ typedef struct CostForm {
   const char *part, *rest; /* what the parts are called */
   bool measured; /* the first part is a size, in units of 10^-part_decimals, and no number of things */
   int32_t part_decimals;
+  int64_t worth; /* Problem.worth: costs count what is left of it; 0: they do not */
 } CostForm;
 
 CostForm cost_form(const Instance *inst);
 /* Of a checkpoint or a row, with the options of its plan or task; problem NULL: not known, costs of one part. */
-CostForm cost_form_told(const Problem *problem, const char *options, int32_t decimals);
-/* 100 (cost - reference) / |reference|, of the part that differs first; NAN if either is unknown (COST_NONE; reference 0). */
+CostForm cost_form_told(const Problem *problem, const char *options, int32_t decimals, int64_t worth);
+/* 100 (cost - reference) / |reference|, of the part that differs first, or of what is collected where costs count what is left; NAN if either is
+ * unknown (COST_NONE; reference 0). */
 double cost_gap_percent(CostForm form, int64_t cost, int64_t reference);
 
 /* What the reader of an instance has to say, on standard error: "warning: ...", "note: ...". */
@@ -47,8 +49,10 @@ const char *human_things(double value,
                          const char *plural); /* 1 schedule, 12.3k schedules, 1 epoch of chains */
 const char *human_cost(CostForm form,
                        int64_t cost); /* 7542; 10 vehicles, 828.9; longest route 94.1, cost 828.9 */
-/* The gap between such costs: of the part that differs first, "+1 vehicle" or 0.520%. */
+/* The gap between such costs: of the part that differs first, "+1 vehicle" or 0.520%; "": unknown, as in cost_gap_percent. */
 const char *human_gap_of(CostForm form, int64_t cost, int64_t best_known);
+/* "collected 90 of 320" where costs count what is left; else "". */
+const char *human_collected(CostForm form, int64_t cost);
 const char *human_of(double all);             /* " of 12.3k"; "" for 0, which means unknown */
 const char *human_of_epochs(uint32_t epochs); /* " of 40"; "" if the clock decides (EPOCHS_OPEN) */
 

@@ -1,5 +1,6 @@
 /* The result of a run, and where it stands, as JSON: for --json, --out FILE.json, --log and `cordee show`. */
 #include <math.h>
+#include <string.h>
 #include "human.h"
 #include "io/checkpoint/checkpoint.h"
 #include "io/json.h"
@@ -49,7 +50,9 @@ void result_cost(json_t *object, const char *name, const RunView *view) {
       size_add(object, form.part, o->best / form.unit, form.part_decimals);
     else
       json_add(object, form.part, json_integer(o->best / form.unit));
-    json_add(object, form.measured ? "rest" : form.rest, json_cost(o->best % form.unit, form.decimals));
+    /* The whole may be called cost, too. */
+    json_add(object, strcmp(form.rest, "cost") == 0 ? "rest" : form.rest,
+             json_cost(o->best % form.unit, form.decimals));
   }
   if (o->best_known > 0)
     json_add(object, "gap_percent", json_rounded(cost_gap_percent(form, o->best, o->best_known), 6));
@@ -131,10 +134,9 @@ static void told_add(json_t *all, const RunView *view) {
 
 /* Of a sum that costs count what is left out of: what the solution has. */
 static void collected_add(json_t *all, const RunView *view) {
-  const Instance *inst = view->inst;
-  const int64_t worth = inst->problem->worth ? inst->problem->worth(inst) : 0;
-  if (worth > 0 && view->outcome.best <= worth)
-    json_add(all, "collected", json_cost(worth - view->outcome.best, inst->decimals));
+  const CostForm form = cost_form(view->inst);
+  if (form.worth && view->outcome.best <= form.worth)
+    json_add(all, "collected", json_cost(form.worth - view->outcome.best, form.decimals));
 }
 
 json_t *result_json(const RunView *view) {

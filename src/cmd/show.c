@@ -1,5 +1,6 @@
 /* `cordee show FILE`: the content of a checkpoint, for people or as JSON. */
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -46,11 +47,19 @@ static void texts_add(json_t *all, const CheckpointMeta *m) {
 
 typedef struct Told { /* what is known of a run from elsewhere */
   int64_t best_known;
-  int64_t
-      worth; /* Problem.worth of the instance, if it is at hand: best_known is what is collected of it; else 0 */
+  int64_t worth;   /* Problem.worth of the instance, if it is at hand; else 0 */
   int32_t missing; /* items that the best solution leaves out, and has to serve; 0: none, or not known */
   char text[MISSING_TEXT_MAX]; /* which (judge_missing) */
 } Told;
+
+static CostForm form_of(const CheckpointMeta *m, const Told *told) {
+  return cost_form_told(show_problem(m), m->options, m->decimals, told->worth);
+}
+
+static void gap_add(json_t *all, const CheckpointMeta *m, const Told *told) {
+  const double gap = cost_gap_percent(form_of(m, told), m->best, told->best_known);
+  if (told->best_known > 0 && !isnan(gap)) json_add(all, "gap_percent", json_rounded(gap, 6));
+}
 
 static void numbers_add(json_t *all, const CheckpointMeta *m, const Told *told) {
   json_add(all, "n", json_integer(m->n));
@@ -68,6 +77,7 @@ static void numbers_add(json_t *all, const CheckpointMeta *m, const Told *told) 
   if (told->worth && m->best <= told->worth)
     json_add(all, "collected", json_cost(told->worth - m->best, m->decimals));
   json_add(all, "best_known", json_cost(told->best_known > 0 ? told->best_known : COST_NONE, m->decimals));
+  gap_add(all, m, told);
   if (told->missing) json_add(all, "missing", json_integer(told->missing));
 }
 
@@ -124,12 +134,7 @@ static Words words_of(const CheckpointMeta *meta) {
   return solver ? (Words){solver->finished, solver->work} : (Words){"finished", "work"};
 }
 
-static CostForm form_of(const CheckpointMeta *m) {
-  return cost_form_told(show_problem(m), m->options, m->decimals);
-}
-
-static void history_print(const Checkpoint *c, Words words) {
-  const CostForm form = form_of(&c->meta);
+static void history_print(const Checkpoint *c, CostForm form, Words words) {
   const size_t most = 12, rows = c->history_rows;
   const int width = form.unit ? 26 : 14; /* of two parts or one */
   if (!rows) return;
@@ -170,25 +175,16 @@ static void legs_print(const Checkpoint *c) {
   }
 }
 
-/* "gap 1.2%", of the cost; "collected 902 of 1306, gap 1.850%", of the prizes, where these count; nothing if none is known. */
-static const char *best_tell(const CheckpointMeta *m, const Told *told, char *text, size_t size) {
-  const CostForm form = form_of(m);
-  const int64_t collected = told->worth - m->best;
-  text[0] = 0;
-  if (told->worth && collected >= 0) {
-    snprintf(text, size, ", collected %s of %s", human_cost(form, collected), human_cost(form, told->worth));
-    if (told->best_known > 0)
-      c_snprintf(text + strlen(text), size - strlen(text), ", gap %.3f%%",
-                 100 * (1 - (double)collected / (double)told->best_known));
-  } else if (*human_gap_of(form, m->best, told->best_known)) {
-    snprintf(text, size, ", gap %s", human_gap_of(form, m->best, told->best_known));
-  }
+/* ", collected 902 of 1306", ", gap 1.2%": what of these is known. */
+static const char *best_tell(CostForm form, int64_t best, int64_t best_known, char *text, size_t size) {
+  const char *collected = human_collected(form, best), *gap = human_gap_of(form, best, best_known);
+  snprintf(text, size, "%s%s%s%s", *collected ? ", " : "", collected, *gap ? ", gap " : "", gap);
   return text;
 }
 
 static void checkpoint_print(const char *file, const Checkpoint *c, const Told *told) {
   const CheckpointMeta *m = &c->meta;
-  const CostForm form = form_of(m);
+  const CostForm form = form_of(m, told);
   char best[256];
   printf("%s: %s run of %s, %s\n", text_line(file), m->finished ? "finished" : "unfinished",
          text_line(m->instance_name), text_line(m->instance_size));
@@ -196,7 +192,8 @@ static void checkpoint_print(const char *file, const Checkpoint *c, const Told *
     printf("  best        none yet\n");
   else
     printf("  best        %s%s, found on island %u%s%s\n", human_cost(form, m->best),
-           best_tell(m, told, best, sizeof best), m->best_island, told->text[0] ? ", " : "", told->text);
+           best_tell(form, m->best, told->best_known, best, sizeof best), m->best_island,
+           told->text[0] ? ", " : "", told->text);
   const Words words = words_of(m);
   printf("  progress    epoch %u%s, ", m->epoch, human_of_epochs(m->epochs));
   if (m->searches == 1)
@@ -212,26 +209,10 @@ static void checkpoint_print(const char *file, const Checkpoint *c, const Told *
          text_line(m->version), text_line(m->host), m->ranks, m->ranks == 1 ? "" : "s", text_line(m->backend),
          text_line(m->device));
   legs_print(c);
-  history_print(c, words);
+  history_print(c, form, words);
   if (!m->finished)
     printf("\ngo on with: cordee resume %s%s\n", text_line(file),
            m->epochs == EPOCHS_OPEN ? " --time S" : "");
-}
-
-/* What the best solution leaves out, if the run's instance is still where it was. */
-static void missing_find(const Checkpoint *c, const InstanceSettings *settings, Told *told) {
-  const CheckpointMeta *m = &c->meta;
-  Instance *inst = NULL;
-  int64_t cost;
-  if (!c->best_gene || access(m->instance_path, R_OK) != 0) return;
-  Status status = instance_read_set(m->instance_path, settings, &inst);
-  const bool same = status == OK && inst->digest == m->instance_digest && inst->problem->missing &&
-                    instance_genes(inst) == (size_t)m->n;
-  if (same && inst->problem->worth) told->worth = inst->problem->worth(inst);
-  if (same) status = judge_solution(inst, c->best_gene, &cost);
-  if (same && status == OK) told->missing = judge_missing(inst, c->best_gene, told->text, sizeof told->text);
-  if (status != OK) status_clear();
-  instance_free(inst);
 }
 
 /* How the run's options say that its instance is read, as far as this version knows them. */
@@ -242,51 +223,89 @@ static void settings_find(const char *file, const Checkpoint *c, InstanceSetting
   options_instance(&options, settings);
 }
 
-/* The published value, and what is missing. */
-static Status told_find(const char *file, const Checkpoint *c, Told *told) {
-  const CheckpointMeta *meta = &c->meta;
-  const Problem *problem = show_problem(meta);
+/* The run's instance, read once for all that needs it. */
+typedef struct Source {
+  const char *path;
   InstanceSettings settings;
-  settings_find(file, c, &settings);
-  const char *column = problem ? problem_optima_column(problem, &settings) : NULL;
-  if (problem && problem->missing) missing_find(c, &settings, told);
-  return optima_find_column(meta->instance_path, meta->instance_name, meta->decimals, column,
-                            &told->best_known);
+  Instance *inst; /* NULL: it is not needed, or not at hand */
+} Source;
+
+static bool is_of_run(const Instance *inst, const CheckpointMeta *m) {
+  return inst->digest == m->instance_digest && instance_genes(inst) == (size_t)m->n;
 }
 
-/* Writes the best solution as `cordee solve --out` does. `inst` is what lies at the run's path now. */
-static Status solution_out(const Checkpoint *c, const Instance *inst, const char *path) {
+/* For --out: there has to be a solution, and its instance. */
+static Status source_demand(const char *file, const Checkpoint *c, Source *source) {
   const CheckpointMeta *m = &c->meta;
+  if (!c->best_gene) FAIL(ERR_NO_SOLUTION, "%s: expected a solution for --out, found none yet", file);
+  TRY(instance_read_set(source->path, &source->settings, &source->inst));
+  if (is_of_run(source->inst, m)) return OK;
+  FAIL(ERR_FORMAT, "%s: expected the instance of the run, of digest %016" PRIx64 ", found %016" PRIx64,
+       m->instance_path, m->instance_digest, source->inst->digest);
+}
+
+/* Where the problem has what only an instance tells, if that is still where it was. */
+static void source_look(const Checkpoint *c, Source *source) {
+  const Problem *problem = show_problem(&c->meta);
+  if (!problem || !problem->missing || !c->best_gene || access(source->path, R_OK) != 0) return;
+  if (instance_read_set(source->path, &source->settings, &source->inst) != OK) status_clear();
+  if (source->inst && is_of_run(source->inst, &c->meta)) return;
+  instance_free(source->inst);
+  source->inst = NULL;
+}
+
+/* Writes the best solution as `cordee solve --out` does. */
+static Status best_out(const Checkpoint *c, const Instance *inst, const char *path) {
   int64_t cost;
-  if (inst->digest != m->instance_digest || instance_genes(inst) != (size_t)m->n)
-    FAIL(ERR_FORMAT, "%s: expected the instance of the run, of digest %016" PRIx64 ", found %016" PRIx64,
-         m->instance_path, m->instance_digest, inst->digest);
   TRY(judge_solution(inst, c->best_gene, &cost));
   TRY(solution_form_check(path, inst));
   return solution_write(path, inst, c->best_gene, cost);
 }
 
-static Status best_out(const char *file, const Checkpoint *c, const Options *asked) {
-  InstanceSettings settings;
-  Instance *inst = NULL;
-  if (!c->best_gene) FAIL(ERR_NO_SOLUTION, "%s: expected a solution for --out, found none yet", file);
-  settings_find(file, c, &settings);
-  TRY(instance_read_set(asked->instance[0] ? asked->instance : c->meta.instance_path, &settings, &inst));
-  const Status status = solution_out(c, inst, asked->out);
-  instance_free(inst);
-  return status;
+/* What the best solution leaves out, and what there was to collect. */
+static void missing_find(const Checkpoint *c, const Instance *inst, Told *told) {
+  int64_t cost;
+  if (inst->problem->worth) told->worth = inst->problem->worth(inst);
+  if (judge_solution(inst, c->best_gene, &cost) == OK)
+    told->missing = judge_missing(inst, c->best_gene, told->text, sizeof told->text);
+  else
+    status_clear();
+}
+
+/* The published value, and what is missing. */
+static Status told_find(const Checkpoint *c, const Source *source, Told *told) {
+  const CheckpointMeta *meta = &c->meta;
+  const Problem *problem = show_problem(meta);
+  if (source->inst) {
+    missing_find(c, source->inst, told);
+    return instance_best_known(meta->instance_path, source->inst, &source->settings, &told->best_known);
+  }
+  const char *column = problem ? problem_optima_column(problem, &source->settings) : NULL;
+  return optima_find_column(meta->instance_path, meta->instance_name, meta->decimals, column,
+                            &told->best_known);
+}
+
+static Status checkpoint_tell(const char *file, const Checkpoint *c, const Options *asked, Source *source) {
+  Told told = {.text = ""};
+  settings_find(file, c, &source->settings);
+  if (asked->out[0])
+    TRY(source_demand(file, c, source));
+  else
+    source_look(c, source);
+  if (asked->out[0]) TRY(best_out(c, source->inst, asked->out));
+  TRY(told_find(c, source, &told));
+  if (asked->json) return json_print(stdout, show_json(c, &told));
+  checkpoint_print(file, c, &told);
+  return OK;
 }
 
 static Status checkpoint_show(const char *file, const Options *asked) {
   Checkpoint c = {0};
-  Told told = {.text = ""};
+  Source source = {.inst = NULL};
   TRY(checkpoint_read_meta(file, &c));
-  Status status = asked->out[0] ? best_out(file, &c, asked) : OK;
-  if (status == OK) status = told_find(file, &c, &told);
-  if (status == OK && asked->json)
-    status = json_print(stdout, show_json(&c, &told));
-  else if (status == OK)
-    checkpoint_print(file, &c, &told);
+  source.path = asked->instance[0] ? asked->instance : c.meta.instance_path;
+  const Status status = checkpoint_tell(file, &c, asked, &source);
+  instance_free(source.inst);
   checkpoint_free(&c);
   return status;
 }

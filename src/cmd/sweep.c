@@ -116,7 +116,7 @@ static void log_view(SweepReporter *r, const char *name, const SweepView *view) 
 }
 
 static CostForm form_of(const ResultRow *row) {
-  return cost_form_told(problem_find(row->problem), row->options, row->decimals);
+  return cost_form_told(problem_find(row->problem), row->options, row->decimals, row->worth);
 }
 
 static void log_verified(json_t *event, const ResultRow *row) {

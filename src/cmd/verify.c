@@ -6,7 +6,6 @@
 #include "command.h"
 #include "evaluate.h"
 #include "io/columns/columns.h"
-#include "io/optima.h"
 #include "io/path.h"
 #include "mpi/bind.h"
 #include "mpi/collect.h"
@@ -222,8 +221,7 @@ static Status cost_print(const char *path, const InstanceSettings *settings, con
                          int64_t cost, bool quiet) {
   const Instance *inst = judged->inst;
   int64_t best, bound;
-  const char *column = problem_optima_column_of(inst, settings);
-  TRY(optima_find_column(path, inst->name, inst->decimals, column, &best));
+  TRY(instance_best_known(path, inst, settings, &best));
   TRY(bound_find(inst, &bound));
   result_print(inst, judged->gene, cost, best, bound);
   if (!quiet) caution_tell(inst, judged->gene, cost, best);

@@ -6,6 +6,7 @@
 #include <unistd.h>
 #include "io/input.h"
 #include "io/lexer.h"
+#include "io/optima.h"
 #include "io/output.h"
 #include "io/path.h"
 
@@ -29,6 +30,16 @@ static const Problem *problem_choose(const char *path, const char *text, size_t 
   for (int k = 0; problems[k]; k++)
     if (problems[k]->claims && problems[k]->claims(path, text, bytes, settings->own[k])) return problems[k];
   return problem_probe(path, text, bytes);
+}
+
+Status instance_best_known(const char *path, const Instance *inst, const InstanceSettings *settings,
+                           int64_t *best_known) {
+  const Problem *problem = inst->problem;
+  const int64_t worth = problem->worth ? problem->worth(inst) : 0;
+  TRY(optima_find_column(path, inst->name, inst->decimals, problem_optima_column(problem, settings),
+                         best_known));
+  if (worth > 0 && *best_known > 0) *best_known = *best_known < worth ? worth - *best_known : 0;
+  return OK;
 }
 
 bool instance_is_name(const char *path) { return problem_probe(path, NULL, 0) != NULL; }

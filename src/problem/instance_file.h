@@ -18,6 +18,11 @@ Status instance_text_set(const char *path, const char *text, size_t bytes, const
  * or nothing that tells. */
 const Problem *instance_probe(const char *path);
 
+/* The published value of the instance (io/optima.h), as a cost: where costs count what is left of Problem.worth, tables have what is collected.
+ * 0: not known; settings NULL: nothing is said. ERR_FORMAT. */
+Status instance_best_known(const char *path, const Instance *inst, const InstanceSettings *settings,
+                           int64_t *best_known);
+
 /* Is the path itself an instance ("rastrigin:30"), whatever files there are? */
 bool instance_is_name(const char *path);
 

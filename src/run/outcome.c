@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include "io/optima.h"
+#include "problem/instance_file.h"
 #include "problem/judge.h"
 
 Status outcome_judge(Outcome *o, const Instance *inst, const Individual *found) {
@@ -19,8 +20,7 @@ Status best_known_find(const char *path, const Instance *inst, const InstanceSet
                        int64_t *best_known) {
   TRY(optima_given(given, inst->decimals, best_known));
   if (*best_known) return OK;
-  const char *column = problem_optima_column_of(inst, settings);
-  return optima_find_column(path, inst->name, inst->decimals, column, best_known);
+  return instance_best_known(path, inst, settings, best_known);
 }
 
 double outcome_target(const Outcome *o, int decimals, double cost, double gap) {

@@ -187,6 +187,15 @@ static void gene_keep(Collector *c, const RunView *view) {
   if (c->gene && view->outcome.best_gene) memcpy(c->gene, view->outcome.best_gene, bytes);
 }
 
+/* A sum of prizes for which a row has no room leaves its gap unknown. */
+static void worth_fill(ResultRow *row, const Instance *inst) {
+  const int64_t worth = inst->problem->worth ? inst->problem->worth(inst) : 0;
+  if (worth > UINT32_MAX)
+    row->best_known = 0;
+  else
+    row->worth = (uint32_t)worth;
+}
+
 void row_fill(ResultRow *row, const Instance *inst, const Solver *solver, const Plan *plan,
               const Outcome *o) {
   row_instance(row, inst);
@@ -201,6 +210,7 @@ void row_fill(ResultRow *row, const Instance *inst, const Solver *solver, const 
   row->best_island = o->best_island;
   row->best_known = o->best_known;
   row->bound = o->bound;
+  worth_fill(row, inst);
   row_trace(row, o->elapsed_s, o->finished, o->best);
   if (!o->best_gene || o->best == COST_NONE) return;
   if (judge_missing(inst, o->best_gene, row->message, sizeof row->message))

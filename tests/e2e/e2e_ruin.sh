@@ -72,6 +72,9 @@ expect tight-verified 4 "incomplete: 1 customer" $cordee verify "$work/lines/tig
 has tight "Unserved: 3"
 expect tight-in-time 4 "incomplete" $cordee solve "$work/lines/tight.vrp" --time 0.3 --quiet
 expect too-few 3 "" $cordee solve "$work/lines/stops.csv" --vehicles 1 --capacity 1 --quiet
+expect first-json 0 '"cost": 1000000060, ' $cordee solve "$work/lines/stops.csv" "${plan[@]}" --vehicles 3 --capacity 6 --objective vehicles --quiet --json
+cp "$work/out" "$work/first.json"
+check parts-in-json grep -q '"vehicles": 1, "rest": 60' "$work/first.json"
 expect vehicles-first 0 ": 1 vehicle, 60, verified" $cordee solve "$work/lines/stops.csv" "${plan[@]}" --vehicles 3 --capacity 6 --objective vehicles --quiet
 
 # ---- one answer, cut and killed ----

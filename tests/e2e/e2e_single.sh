@@ -61,7 +61,24 @@ cp instances/team-30-1.txt "$work/known/"
 printf 'name\tbest_known\nteam-30-1\t500\n' >"$work/known/optima.tsv"
 check known $cordee solve "$work/known/team-30-1.txt" --epochs 20 --quiet --checkpoint "$work/team.h5"
 expect shown 0 "best        55, collected 495 of 550, gap 1.000%, found on island 0" $cordee show "$work/team.h5"
-expect shown-json 0 '"collected": 495, "best_known": 500' $cordee show "$work/team.h5" --json
+expect shown-json 0 '"collected": 495, "best_known": 50, "gap_percent": 1.0' $cordee show "$work/team.h5" --json
+known=("$work/known/team-30-1.txt" --epochs 20 --quiet)
+expect solved-gap 0 "team-30-1: 55, gap 1.000% to the best known, collected 495 of 550, verified" $cordee solve "${known[@]}" --out "$work/known.sol"
+expect solved-json 0 '"best_known": 50, ' $cordee solve "${known[@]}" --json
+cp "$work/out" "$work/known.json"
+check solved-json-gap grep -q '"gap_percent": 1.0, ' "$work/known.json"
+expect verified-gap 0 "team-30-1: 55, gap 1.000% to the best known, collected 495 of 550, verified" $cordee verify "$work/known/team-30-1.txt" "$work/known.sol"
+expect gap-reached 0 "verified" $cordee solve "$work/known/team-30-1.txt" --epochs 2000 --target-gap 15 --quiet
+printf '%s\n' "[all]" "instance = $work/known/team-30-1.txt" "epochs = 20" >"$work/known.job"
+expect swept 0 "" $cordee sweep "$work/known.job" --out "$work/swept.h5" --log "$work/swept.log"
+check swept-gap grep -q '"gap_percent": 1.0' "$work/swept.log"
+expect reported 0 "0,1.000000,," $cordee report "$work/swept.h5" --csv -
+if [ -n "$(command -v strace)" ]; then
+  check shown-and-written strace -f -e trace=openat -o "$work/opened" $cordee show "$work/team.h5" --out "$work/again.sol"
+  check read-once [ "$(grep -c 'known/team-30-1.txt"' "$work/opened")" = 1 ]
+else
+  skip read-once "no strace here"
+fi
 
 # ---- one answer, whatever happens on the way ----
 

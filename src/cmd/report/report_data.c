@@ -44,7 +44,7 @@ const char *report_name(const ResultRow *row) {
 
 double report_gap(const ResultRow *row, int64_t reference) {
   if (result_incomplete(row)) return NAN; /* the cost counts a large amount for all who are left out */
-  const CostForm form = cost_form_told(problem_find(row->problem), row->options, row->decimals);
+  const CostForm form = cost_form_told(problem_find(row->problem), row->options, row->decimals, row->worth);
   return cost_gap_percent(form, row->best, reference);
 }
 

@@ -257,8 +257,7 @@ static Status pair_judge(Loaded *l, const VerifyPair *pair, int64_t *cost, int64
   TRY(file_same(pair->solution, pair->digest[VERIFY_SOLUTION]));
   TRY(solution_read(pair->solution, l->inst, l->gene));
   TRY(status_at(pair->solution, judge_solution(l->inst, l->gene, cost)));
-  const char *column = problem_optima_column_of(l->inst, NULL);
-  return optima_find_column(pair->instance, l->inst->name, l->inst->decimals, column, best_known);
+  return instance_best_known(pair->instance, l->inst, NULL, best_known);
 }
 
 static void record_make(Loaded *l, const VerifyPair *pair, Records *r, uint32_t k) {

@@ -64,6 +64,8 @@ typedef struct ResultRow {
   uint64_t
       digest; /* XXH3-64 of the row with digest 0 and done 0, then, if verified, of its genes with that as seed */
   uint32_t done; /* 1: the row is complete; written last */
+  /* where earlier versions had nothing, which is 0 */
+  uint32_t worth; /* Problem.worth, of which best and best_known count what is left; 0: they do not */
 } ResultRow;
 
 /* Whether a verified row's solution leaves out items that have to be served. */

@@ -24,6 +24,9 @@
 #define MANY(member, kind)                                                                                   \
   { #member, kind, offsetof(ResultRow, member), sizeof(((ResultRow *)0)->member[0]), RESULT_TRACE }
 
+_Static_assert(offsetof(ResultRow, worth) + sizeof(uint32_t) == sizeof(ResultRow),
+               "a row is as large as in files of earlier versions");
+
 const ResultMember result_members[] = {ONE(key, MEMBER_KEY),
                                        ONE(section, MEMBER_TEXT),
                                        ONE(instance, MEMBER_TEXT),
@@ -63,6 +66,7 @@ const ResultMember result_members[] = {ONE(key, MEMBER_KEY),
                                        ONE(solution_first, MEMBER_U64),
                                        ONE(digest, MEMBER_KEY),
                                        ONE(done, MEMBER_U32),
+                                       ONE(worth, MEMBER_U32),
                                        {NULL, MEMBER_TEXT, 0, 0, 0}};
 
 /* ---- attributes ---- */

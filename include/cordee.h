@@ -226,19 +226,21 @@ typedef enum cordee_visit_kind {
   CORDEE_VISIT_START,
   CORDEE_VISIT_STOP,
   CORDEE_VISIT_RELOAD,
-  CORDEE_VISIT_END
+  CORDEE_VISIT_END,
+  CORDEE_VISIT_BREAK /* on the way to the next visit */
 } cordee_visit_kind;
 
 typedef struct cordee_visit {
   int32_t route, type, vehicle;      /* from 0; vehicle -1: the instance lists types alone */
   int32_t trip;                      /* of the route, from 0 */
   int32_t kind, stop;                /* cordee_visit_kind; stop 0: it is none */
-  int32_t place;                     /* or CORDEE_OPEN */
+  int32_t place;                     /* or CORDEE_OPEN; of a break CORDEE_OPEN */
   int32_t reload;                    /* from 0; -1: it is none */
-  int64_t arrival, begin, departure; /* service takes from begin to departure */
+  int64_t arrival, begin, departure; /* service, or the break, takes from begin to departure */
   int64_t setup;                     /* before `begin`, without what it waits */
-  int64_t distance;                  /* from the start */
+  int64_t distance;                  /* from the start; of a break that of the visit before it */
   int64_t load[CORDEE_LOADS_MAX];    /* on board at the departure */
+  int32_t pause;                     /* of the breaks of the type, from 0; -1: it is none */
 } cordee_visit;
 
 /* Zero but for bytes and visit_bytes; visits NULL: only the others are set. */
@@ -254,7 +256,7 @@ typedef struct cordee_schedule {
   int64_t longest; /* duration of the longest route, where the objective counts it; else 0 */
 } cordee_schedule;
 
-/* The visits of a solution of a fleet, route after route, of the shortest duration; who is left out has none. ERR_FORMAT: it is no solution. ERR_USAGE: the
+/* The visits of a solution of a fleet and the breaks between them, route after route, of the shortest duration; who is left out has none. ERR_FORMAT: it is no solution. ERR_USAGE: the
  * instance is of another problem, or there is less room than visits. Local. */
 CORDEE_API int cordee_schedule_make(cordee *c, const cordee_instance *instance, const int32_t *solution,
                                     cordee_schedule *schedule);

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ._typing import Array, Columns, Path
 
 LOADS_MAX, OPEN, REQUIRED, LEFT_OUT = 8, -1, -1, -1
-KINDS = ("start", "stop", "reload", "end")
+KINDS = ("start", "stop", "reload", "end", "break")
 
 
 def _laid_out(*members: Tuple[Any, ...]) -> Any:
@@ -30,7 +30,7 @@ TYPE = _laid_out(("fixed", "i8"), ("per_distance", "i8"), ("per_duration", "i8")
     "count", "start", "end", "start_ready", "start_due", "end_ready", "end_due", "profile", "max_distance", "max_duration", "max_stops", "trips")),
     ("reloads", "u4"), ("capacity", "i4", LOADS_MAX))
 VISIT = _laid_out(*((name, "i4") for name in ("route", "type", "vehicle", "trip", "kind", "stop", "place", "reload")),
-                  *((name, "i8") for name in ("arrival", "begin", "departure", "setup", "distance")), ("load", "i8", LOADS_MAX))
+                  *((name, "i8") for name in ("arrival", "begin", "departure", "setup", "distance")), ("load", "i8", LOADS_MAX), ("pause", "i4"))
 
 
 class Fleet(ctypes.Structure):

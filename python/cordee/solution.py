@@ -131,12 +131,13 @@ class Solution:
         return schedule_columns(self._table, self._stops, self._types)
 
     def schedule(self) -> pandas.DataFrame:
-        """When each vehicle is where: a row a visit, route after route.
+        """When each vehicle is where: a row a visit or a break, route after route.
 
         Returns
         -------
         pandas.DataFrame
-            route : from 0. vehicle_type : its name. trip : from 0. kind : "start", "stop", "reload" or "end". stop : its name, "" of others.
+            route : from 0. vehicle_type : its name. trip : from 0. kind : "start", "stop", "reload", "break" (on the way to the next row's visit) or "end". stop : its
+            name, "" of others.
             arrival, wait, begin, departure : in the unit of times; service takes from begin to departure, wait is from the arrival to the begin without
             the setup. distance : from the start. load : on board at the departure; load_0, load_1 and so on where there are several dimensions.
 

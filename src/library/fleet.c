@@ -313,43 +313,82 @@ static cordee_visit_kind kind_of(const FleetRoute *route, int32_t k) {
   return route->step[k - 1] >= 0 ? CORDEE_VISIT_STOP : CORDEE_VISIT_RELOAD;
 }
 
-static void visit_put(const Scheduled *s, const FleetRoute *route, int32_t k, int32_t trip) {
+/* Visit k of a route, without its loads. */
+static cordee_visit visit_of(const Scheduled *s, const FleetRoute *route, int32_t k, int32_t trip) {
   const FleetVisit *from = &s->visit[k];
   const cordee_visit_kind kind = kind_of(route, k);
-  s->out[k] = (cordee_visit){.route = route->number,
-                             .type = route->type,
-                             .vehicle = route->vehicle,
-                             .trip = trip,
-                             .kind = (int32_t)kind,
-                             .stop = kind == CORDEE_VISIT_STOP ? route->step[k - 1] : 0,
-                             .place = place_of(s->routes, route, k),
-                             .reload = kind == CORDEE_VISIT_RELOAD ? FLEET_RELOAD - route->step[k - 1] : -1,
-                             .arrival = from->arrival,
-                             .begin = from->begin,
-                             .departure = from->departure,
-                             .distance = from->distance};
-  if (kind == CORDEE_VISIT_STOP && s->out[k].place != s->out[k - 1].place)
-    s->out[k].setup = s->routes->stop[s->out[k].stop].setup;
+  cordee_visit visit = {.route = route->number,
+                        .type = route->type,
+                        .vehicle = route->vehicle,
+                        .trip = trip,
+                        .kind = (int32_t)kind,
+                        .stop = kind == CORDEE_VISIT_STOP ? route->step[k - 1] : 0,
+                        .place = place_of(s->routes, route, k),
+                        .reload = kind == CORDEE_VISIT_RELOAD ? FLEET_RELOAD - route->step[k - 1] : -1,
+                        .pause = -1,
+                        .arrival = from->arrival,
+                        .begin = from->begin,
+                        .departure = from->departure,
+                        .distance = from->distance};
+  if (kind == CORDEE_VISIT_STOP && visit.place != place_of(s->routes, route, k - 1))
+    visit.setup = s->routes->stop[visit.stop].setup;
+  return visit;
 }
 
-static void route_put(const Scheduled *s, const FleetRoute *route) {
+/* Break b on the way from visit k - 1 to visit k. */
+static cordee_visit break_of(const Scheduled *s, const FleetRoute *route, int32_t k, int32_t b) {
+  const FleetBreak taken = fleet_break(s->routes, route, s->visit, k, b);
+  return (cordee_visit){.route = route->number,
+                        .type = route->type,
+                        .vehicle = route->vehicle,
+                        .kind = CORDEE_VISIT_BREAK,
+                        .place = CORDEE_OPEN,
+                        .reload = -1,
+                        .pause = b,
+                        .arrival = taken.arrival,
+                        .begin = taken.begin,
+                        .departure = taken.end,
+                        .distance = s->visit[k - 1].distance};
+}
+
+/* Breaks that a schedule takes on the way to visit k. */
+static int32_t breaks_to(const FleetVisit *visit, int32_t k) {
+  return k > 0 ? visit[k].breaks - visit[k - 1].breaks : 0;
+}
+
+static void loads_put(const Scheduled *s, const FleetRoute *route, int32_t d, cordee_visit *out) {
+  fleet_loads(s->routes, route, d, s->load);
+  for (int32_t k = 0; k <= route->count + 1; k++) {
+    for (int32_t b = breaks_to(s->visit, k); b > 0; b--) (out++)->load[d] = s->load[k - 1];
+    (out++)->load[d] = s->load[k <= route->count ? k : route->count];
+  }
+}
+
+/* Returns where the next route goes. */
+static cordee_visit *route_put(const Scheduled *s, const FleetRoute *route) {
+  cordee_visit *out = s->out;
   int32_t trip = 0;
   fleet_schedule(s->routes, route, s->visit);
   for (int32_t k = 0; k <= route->count + 1; k++) {
+    const int32_t first = k > 0 ? s->visit[k - 1].breaks : 0;
     trip += kind_of(route, k) == CORDEE_VISIT_RELOAD;
-    visit_put(s, route, k, trip);
+    for (int32_t b = 0; b < breaks_to(s->visit, k); b++) *out++ = break_of(s, route, k, first + b);
+    *out++ = visit_of(s, route, k, trip);
   }
-  for (int32_t d = 0; d < s->routes->loads; d++) {
-    fleet_loads(s->routes, route, d, s->load);
-    for (int32_t k = 0; k <= route->count + 1; k++)
-      s->out[k].load[d] = s->load[k <= route->count ? k : route->count];
-  }
+  for (int32_t d = 0; d < s->routes->loads; d++) loads_put(s, route, d, s->out);
+  return out;
 }
 
-static size_t visits_count(const FleetPlan *plan) {
+/* Every break of the type is taken once. */
+static size_t visits_count(const RoutesInstance *routes, const FleetPlan *plan) {
   size_t count = 0;
-  for (int32_t r = 0; r < plan->count; r++)
-    if (plan->route[r].type != ROUTES_LEFT_OUT) count += (size_t)plan->route[r].count + 2;
+  for (int32_t r = 0; r < plan->count; r++) {
+    const FleetRoute *route = &plan->route[r];
+    int32_t breaks;
+    if (route->type == ROUTES_LEFT_OUT) continue;
+    (void)routes_breaks(routes, route->type, &breaks);
+    count += (size_t)route->count + 2 + (size_t)breaks;
+  }
   return count;
 }
 
@@ -360,8 +399,7 @@ static Status visits_put(const RoutesInstance *routes, const FleetPlan *plan, co
   for (int32_t r = 0; room && r < plan->count; r++) {
     const FleetRoute *route = &plan->route[r];
     if (route->type == ROUTES_LEFT_OUT) continue;
-    route_put(&s, route);
-    s.out += route->count + 2;
+    s.out = route_put(&s, route);
   }
   free(s.visit);
   free(s.load);
@@ -373,7 +411,7 @@ static Status plan_schedule(const RoutesInstance *routes, const int32_t *gene, c
   FleetPlan plan;
   Status status = OK;
   TRY(fleet_plan_make(routes, gene, &plan));
-  schedule->count = visits_count(&plan);
+  schedule->count = visits_count(routes, &plan);
   if (schedule->visits && schedule->room < schedule->count)
     status = status_fail(ERR_USAGE, "room: expected %zu visits, found %zu", schedule->count, schedule->room);
   else if (schedule->visits)

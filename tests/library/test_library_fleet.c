@@ -217,6 +217,38 @@ static void schedule_of_a_solution(void) {
   cordee_instance_free(memory);
 }
 
+/* On the way back, where its window begins: the return waits for nothing else. */
+static void schedule_has_breaks(void) {
+  static const char text[] =
+      "{\"matrices\": {\"car\": {\"durations\": [[0, 10], [10, 0]]}}, \"vehicles\": [{\"id\": 4, "
+      "\"start_index\": 0, \"end_index\": 0, \"capacity\": [2], \"time_window\": [0, 100], \"breaks\": "
+      "[{\"id\": 7, \"time_windows\": [[15, 40]], \"service\": 5}]}], "
+      "\"jobs\": [{\"id\": 9, \"location_index\": 1, \"service\": 3, \"delivery\": [1]}]}";
+  static const int32_t gene[] = {-1, 0};
+  static const struct {
+    int32_t kind, place, pause;
+    int64_t arrival, begin, departure, distance, load;
+  } expected[] = {{CORDEE_VISIT_START, 0, -1, 0, 0, 0, 0, 1},
+                  {CORDEE_VISIT_STOP, 1, -1, 10, 10, 13, 10, 0},
+                  {CORDEE_VISIT_BREAK, CORDEE_OPEN, 0, 15, 15, 20, 10, 0},
+                  {CORDEE_VISIT_END, 0, -1, 28, 28, 28, 20, 0}};
+  cordee_instance *memory = NULL;
+  cordee_visit visit[4];
+  cordee_schedule schedule = {
+      .bytes = sizeof schedule, .visit_bytes = sizeof *visit, .visits = visit, .room = 4};
+  WORKS(cordee_read_text(lib, "lunch.json", text, sizeof text - 1, NULL, &memory));
+  WORKS(cordee_schedule_make(lib, memory, gene, &schedule));
+  CU_ASSERT_EQUAL(schedule.count, 4);
+  for (int k = 0; k < 4; k++) {
+    CU_ASSERT(visit[k].kind == expected[k].kind && visit[k].place == expected[k].place);
+    CU_ASSERT(visit[k].pause == expected[k].pause && visit[k].stop == (k == 1));
+    CU_ASSERT(visit[k].arrival == expected[k].arrival && visit[k].begin == expected[k].begin);
+    CU_ASSERT(visit[k].departure == expected[k].departure && visit[k].distance == expected[k].distance);
+    CU_ASSERT(visit[k].load[0] == expected[k].load && visit[k].route == 0 && visit[k].reload == -1);
+  }
+  cordee_instance_free(memory);
+}
+
 static void others_have_no_schedule(void) {
   cordee_instance *cities = square_make();
   const int32_t tour[SQUARE] = {0};
@@ -244,9 +276,10 @@ static void options_as_text(void) {
 }
 
 int main(void) {
-  static const HarnessTest tests[] = {
-      TEST(arrays_as_the_file), TEST(unserved_as_the_file),   TEST(distances_as_the_file),
-      TEST(arrays_refused),     TEST(schedule_of_a_solution), TEST(others_have_no_schedule),
-      TEST(texts_in_memory),    TEST(options_as_text),        {NULL, NULL}};
+  static const HarnessTest tests[] = {TEST(arrays_as_the_file),      TEST(unserved_as_the_file),
+                                      TEST(distances_as_the_file),   TEST(arrays_refused),
+                                      TEST(schedule_of_a_solution),  TEST(schedule_has_breaks),
+                                      TEST(others_have_no_schedule), TEST(texts_in_memory),
+                                      TEST(options_as_text),         {NULL, NULL}};
   return calling_run("library_fleet", tests);
 }

@@ -479,6 +479,26 @@ class Answers(unittest.TestCase):
         model.add_stop(10, 0)
         self.assertEqual(model.solve(backend="cpu", **QUICK).cost, 50)
 
+    def test_breaks_in_the_schedule(self):
+        """Where the answer of VROOM's form has them, and when."""
+        model = cordee.routing.Model(distances="rounded")
+        model.add_depot(0, 0)
+        model.add_vehicle_type(1, 9, breaks=[(12, 40, 5), (20, 70, 7)], duration_cost=1)
+        for x, y in ((10, 0), (10, 15), (0, 15)):
+            model.add_stop(x, y, delivery=2, service=3)
+        solution = model.solve(backend="cpu", **QUICK)
+        path = os.path.join(WORK, "breaks.json")
+        solution.write(path)
+        with open(path, encoding="utf-8") as file:
+            steps = json.load(file)["routes"][0]["steps"]
+        table = {name: values.tolist() for name, values in solution.table().items()}
+        self.assertEqual(table["kind"], [{"job": "stop"}.get(step["type"], step["type"]) for step in steps])
+        self.assertEqual(table["kind"].count("break"), 2)
+        for name, theirs in (("arrival", "arrival"), ("wait", "waiting_time"), ("load", "load")):
+            self.assertEqual(table[name], [step[theirs][0] if name == "load" else step[theirs] for step in steps])
+        self.assertEqual([end - begin for begin, end in zip(table["begin"], table["departure"])], [step["service"] for step in steps])
+        self.assertEqual(len(solution.routes[0].stops), 3)
+
     def test_too_few_vehicles(self):
         model = cordee.routing.Model()
         model.add_depot(0, 0)

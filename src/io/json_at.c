@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include "c_locale.h"
 #include "text.h"
@@ -17,7 +18,7 @@ Status json_text_read(const char *path, const char *text, size_t bytes, JsonText
   const CLocale before = c_locale_enter();
   json_t *root = json_loadb(text, bytes, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &error);
   c_locale_leave(before);
-  *out = (JsonText){path, text, bytes, root};
+  *out = (JsonText){.path = path, .text = text, .bytes = bytes, .root = root};
   if (root) return OK;
   if (json_error_code(&error) == json_error_out_of_memory)
     FAIL(ERR_MEMORY, "%s: no memory for its JSON", path);
@@ -26,7 +27,8 @@ Status json_text_read(const char *path, const char *text, size_t bytes, JsonText
 
 void json_text_free(JsonText *text) {
   json_decref(text->root);
-  text->root = NULL;
+  free(text->cut);
+  *text = (JsonText){.path = text->path};
 }
 
 JsonAt json_root(const JsonText *text) { return (JsonAt){.of = text, .value = text->root}; }
@@ -38,6 +40,13 @@ JsonAt json_member(const JsonAt *in, const char *key) {
 
 JsonAt json_element(const JsonAt *in, size_t index) {
   return (JsonAt){.of = in->of, .in = in, .index = index, .value = json_array_get(in->value, index)};
+}
+
+const JsonCut *json_cut(const JsonAt *at) {
+  const json_t *inner = json_array_size(at->value) == 1 ? json_array_get(at->value, 0) : NULL;
+  const json_t *number = json_array_size(inner) == 1 ? json_array_get(inner, 0) : NULL;
+  const json_int_t k = json_is_integer(number) ? json_integer_value(number) : -1;
+  return k >= 0 && (size_t)k < at->of->cuts ? &at->of->cut[k] : NULL;
 }
 
 /* ---- lines ---- */
@@ -130,7 +139,9 @@ static void path_print(const JsonAt *at, char path[PATH_SHOWN_MAX]) {
     snprintf(path + used, PATH_SHOWN_MAX - used, "[%zu]", at->index);
 }
 
-static void found_print(const json_t *value, char found[FOUND_MAX]) {
+static void found_print(const JsonAt *at, char found[FOUND_MAX]) {
+  const json_t *const value = at->value;
+  const JsonCut *const cut = json_cut(at);
   if (!value || json_is_null(value))
     snprintf(found, FOUND_MAX, "%s", value ? "null" : "none");
   else if (json_is_string(value))
@@ -140,7 +151,7 @@ static void found_print(const json_t *value, char found[FOUND_MAX]) {
   else if (json_is_real(value))
     c_snprintf(found, FOUND_MAX, "%.15g", json_real_value(value));
   else if (json_is_array(value))
-    snprintf(found, FOUND_MAX, "an array of %zu", json_array_size(value));
+    snprintf(found, FOUND_MAX, "an array of %zu", cut ? cut->rows : json_array_size(value));
   else if (json_is_object(value))
     snprintf(found, FOUND_MAX, "an object");
   else
@@ -156,7 +167,7 @@ Status json_fail(const JsonAt *at, const char *format, ...) {
   va_end(args);
   (void)walk_to(&walk, at);
   path_print(at, path);
-  found_print(at->value, found);
+  found_print(at, found);
   FAIL(ERR_FORMAT, "%s:%d: %s%sexpected %s, found %s", at->of->path, walk.line, path, path[0] ? ": " : "",
        expected, found);
 }

@@ -13,10 +13,18 @@
 #include "decimal.h"
 #include "status.h"
 
+/* An array that is not in the tree (json_rows.h), where cut k stands as [[k]]: bytes begin..end - 1 of the text. */
+typedef struct JsonCut {
+  size_t begin, end, rows;
+  int line; /* of its begin */
+} JsonCut;
+
 typedef struct JsonText {
   const char *path, *text; /* the text need not end in a NUL */
   size_t bytes;
-  json_t *root; /* owned: json_text_free */
+  json_t *root; /* owned, and so is cut: json_text_free */
+  JsonCut *cut; /* (cuts) by rising places */
+  size_t cuts;
 } JsonText;
 
 typedef struct JsonAt {
@@ -38,6 +46,9 @@ JsonAt json_element(const JsonAt *in, size_t index);
 
 /* "path:line: a[1].b: expected <format...>, found <the value>". The line of an absent value is that of what it should be in. ERR_FORMAT. */
 Status json_fail(const JsonAt *at, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* What an array stands for that is not in the tree; NULL: it is what it is. */
+const JsonCut *json_cut(const JsonAt *at);
 
 /* ERR_FORMAT unless it is an object, an array, a text. */
 Status json_want_object(const JsonAt *at);

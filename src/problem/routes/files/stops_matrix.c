@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "io/json_rows.h"
 #include "stops_parts.h"
 #include "vroom_parts.h"
 
@@ -35,8 +36,9 @@ static Status osrm_members_read(const JsonAt *root, Draft *draft) {
 }
 
 static Status osrm_read(const char *path, const char *text, size_t bytes, Draft *draft) {
+  static const char *const squares[] = {"durations", "distances", NULL};
   JsonText json;
-  TRY(json_text_read(path, text, bytes, &json));
+  TRY(json_text_read_rows(path, text, bytes, squares, &json));
   const JsonAt root = json_root(&json);
   const Status status = osrm_members_read(&root, draft);
   json_text_free(&json);

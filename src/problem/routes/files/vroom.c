@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "draft.h"
+#include "io/json_rows.h"
 #include "io/path.h"
 #include "vroom_parts.h"
 
@@ -316,12 +317,13 @@ static void remarks_make(Vroom *v) {
 
 Status vroom_parse(const char *path, const char *text, size_t bytes, const RoutesSettings *settings,
                    Instance **out) {
+  static const char *const squares[] = {"durations", "distances", "costs", NULL};
   static const RoutesSettings none;
   Vroom v = {.settings = settings ? settings : &none};
   Instance *inst = NULL;
   Status status = OK;
   TRY(settings_check(path, v.settings));
-  TRY(json_text_read(path, text, bytes, &v.text));
+  TRY(json_text_read_rows(path, text, bytes, squares, &v.text));
   v.draft = (Draft){.path = path,
                     .json = &v.text,
                     .loads = -1,

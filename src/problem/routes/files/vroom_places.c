@@ -5,6 +5,7 @@
 #include <string.h>
 #include "c_locale.h"
 #include "halt.h"
+#include "io/json_rows.h"
 #include "problem/tsp/metric.h"
 #include "vroom_parts.h"
 
@@ -123,17 +124,21 @@ static Status row_read(const JsonAt *row, int32_t places, double *out) {
 }
 
 Status vroom_square_read(const JsonAt *at, int32_t *places, double **out) {
+  JsonRows row;
   TRY(json_want_array(at));
-  const size_t rows = json_array_size(at->value);
+  json_rows_begin(at, &row);
+  const size_t rows = row.count;
   if (rows == 0 || rows > ROUTES_PLACES_MAX) return json_fail(at, "from 1 to %d rows", ROUTES_PLACES_MAX);
   if (*places && rows != (size_t)*places) return json_fail(at, "%d rows, as another matrix has", *places);
   double *square = malloc(rows * rows * sizeof *square);
   Status status = OK;
   if (!square) FAIL(ERR_MEMORY, "%s: no memory for a matrix of %zu places", at->of->path, rows);
   for (size_t k = 0; k < rows && status == OK; k++) {
-    const JsonAt row = json_element(at, k);
-    status = row_read(&row, (int32_t)rows, square + k * rows);
+    JsonAt each;
+    status = json_rows_next(&row, &each);
+    if (status == OK) status = row_read(&each, (int32_t)rows, square + k * rows);
   }
+  json_rows_end(&row);
   if (status != OK) {
     free(square);
     return status;

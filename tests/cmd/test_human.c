@@ -39,9 +39,9 @@ static void costs_of_two_parts(void) {
 /* Of rows and checkpoints, by their options. */
 static void forms_are_told(void) {
   const int64_t unit = 100 * CVRP_ROUTE_COST;
-  const CostForm two = cost_form_told(&problem_cvrp, "fleet = file\nobjective = vehicles\n", 2),
-                 one = cost_form_told(&problem_cvrp, "fleet = file\nobjective = distance\n", 2),
-                 none = cost_form_told(NULL, "objective = vehicles\n", 2);
+  const CostForm two = cost_form_told(&problem_cvrp, "fleet = file\nobjective = vehicles\n", 2, 0),
+                 one = cost_form_told(&problem_cvrp, "fleet = file\nobjective = distance\n", 2, 0),
+                 none = cost_form_told(NULL, "objective = vehicles\n", 2, 0);
   CU_ASSERT(two.unit == unit && one.unit == 0 && none.unit == 0 && none.decimals == 2);
   CU_ASSERT_DOUBLE_EQUAL(cost_gap_percent(two, 11 * unit + 5, 10 * unit + 9), 10, 1e-12);
   CU_ASSERT_DOUBLE_EQUAL(cost_gap_percent(two, 10 * unit + 5, 10 * unit + 4), 25, 1e-12);
@@ -49,6 +49,18 @@ static void forms_are_told(void) {
   CU_ASSERT_DOUBLE_EQUAL(cost_gap_percent(one, -900, -1000), 10, 1e-12);
   CU_ASSERT(isnan(cost_gap_percent(two, COST_NONE, unit)) && isnan(cost_gap_percent(two, unit, 0)) &&
             isnan(cost_gap_percent(one, 5, COST_NONE)));
+}
+
+/* Costs count what is left of 550: 495 is a hundredth less than 500. */
+static void gaps_of_what_is_collected(void) {
+  const CostForm form = cost_form_told(NULL, "", 0, 550);
+  CU_ASSERT_DOUBLE_EQUAL(cost_gap_percent(form, 55, 50), 1, 1e-12);
+  CU_ASSERT(isnan(cost_gap_percent(form, 55, 0)) && isnan(cost_gap_percent(form, 55, 550)) &&
+            isnan(cost_gap_percent(form, COST_NONE, 50)));
+  CU_ASSERT_STRING_EQUAL(human_gap_of(form, 55, 50), "1.000%");
+  CU_ASSERT_STRING_EQUAL(human_gap_of(form, 55, 0), "");
+  CU_ASSERT_STRING_EQUAL(human_collected(form, 55), "collected 495 of 550");
+  CU_ASSERT_STRING_EQUAL(human_collected(form, 551), "");
 }
 
 static void one_and_many(void) {
@@ -68,8 +80,12 @@ static void moments(void) {
 }
 
 int main(void) {
-  static const HarnessTest tests[] = {TEST(costs_of_one_part), TEST(costs_of_two_parts),
-                                      TEST(forms_are_told),    TEST(one_and_many),
-                                      TEST(moments),           {NULL, NULL}};
+  static const HarnessTest tests[] = {TEST(costs_of_one_part),
+                                      TEST(costs_of_two_parts),
+                                      TEST(forms_are_told),
+                                      TEST(gaps_of_what_is_collected),
+                                      TEST(one_and_many),
+                                      TEST(moments),
+                                      {NULL, NULL}};
   return harness_run("human", tests);
 }

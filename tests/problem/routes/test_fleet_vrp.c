@@ -263,6 +263,10 @@ static void plain_files_are_left(void) {
       {"TYPE : CVRP\nCAPACITY_SECTION\n", true},
       {"TYPE : CVRP\nVEHICLES_DEPOT : 2\n", true},
       {"TYPE : VRPTW\nRELEASE_TIME_SECTION\n", true},
+      {"TYPE : DCVRP\nDISTANCE : 9\nSERVICE_TIME : 1\n", false},
+      {"TYPE : VRPTW\nDISTANCE : 9\n", true},
+      {"DISTANCE : 9\nTYPE : CVRPTW\n", true},
+      {"TYPE : CVRP\nDISTANCE : 9\nTIME_WINDOW_SECTION\n1 0 9\n", true},
       {EXPLICIT, true},
       {"TYPE : CVRP\nDIMENSION : 3\nEDGE_WEIGHT_FORMAT : FULL_MATRIX\nEDGE_WEIGHT_SECTION\n0 1 2\n1.0 7 "
        "3\n2 3 0\nEOF\n",

@@ -27,10 +27,12 @@ static void value_peek(Lexer *lx, char value[WORD_MAX]) {
   lexer_peek(lx, value, WORD_MAX);
 }
 
-static bool type_tells(Lexer *lx) {
+/* *windowed: it has time windows. */
+static bool type_tells(Lexer *lx, bool *windowed) {
   char value[WORD_MAX];
   value_peek(lx, value);
   const FleetKind *kind = fleet_kind_find(value);
+  *windowed |= kind && kind->windowed;
   if (kind) return !kind->plain;
   return c_strcasestr(value, "VRP") || c_strcasestr(value, "PDP") || c_strcasestr(value, "PDTSP");
 }
@@ -115,7 +117,8 @@ static bool matrix_tells(const Lexer *lx, long long n) {
 
 typedef struct Probe {
   long long nodes;
-  bool full; /* FULL_MATRIX */
+  bool full;              /* FULL_MATRIX */
+  bool limited, windowed; /* routes have a limit on their duration, customers have windows */
 } Probe;
 
 static bool is_of_fleets(const char *word) {
@@ -132,11 +135,19 @@ static bool is_of_fleets(const char *word) {
   return strncmp(word, "VEHICLES_", strlen("VEHICLES_")) == 0 || fleet_foreign(word);
 }
 
+/* Time windows and a limit on the duration, which problem "cvrp" solves one of. */
+static bool times_tell(const Lexer *lx, const char *word, Probe *probe) {
+  Lexer line = *lx;
+  if (strcmp(word, "TYPE") == 0 && type_tells(&line, &probe->windowed)) return true;
+  probe->windowed |= strcmp(word, "TIME_WINDOW_SECTION") == 0;
+  probe->limited |= strcmp(word, "DISTANCE") == 0;
+  return probe->windowed && probe->limited;
+}
+
 /* Does a line tell that the file is of a fleet? */
 static bool line_tells(Lexer *lx, const char *word, Probe *probe) {
   char value[WORD_MAX];
-  if (is_of_fleets(word)) return true;
-  if (strcmp(word, "TYPE") == 0) return type_tells(lx);
+  if (is_of_fleets(word) || times_tell(lx, word, probe)) return true;
   if (strcmp(word, "DEPOT_SECTION") == 0) return depots_tell(*lx);
   if (strcmp(word, "DEMAND_SECTION") == 0) return demands_tell(*lx);
   if (strcmp(word, "EDGE_WEIGHT_SECTION") == 0) {

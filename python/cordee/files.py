@@ -1,4 +1,4 @@
-"""Checkpoints, results of sweeps and records as Python objects: the only reader of their layout (docs/file-formats.md), for results() and tools/plot.
+"""Checkpoints, results of sweeps and records as Python objects: the only reader of their layout (docs/file-formats-hdf5.md), for results() and tools/plot.
 
 Needs h5py. A file that is damaged or foreign raises FormatError, one that cannot be read InputError, both with its name. Digests are compared
 where the module xxhash is installed, unless check is False. Neither files nor rows are changed; a file may be read while it is written."""

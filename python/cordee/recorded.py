@@ -1,4 +1,4 @@
-"""Files of records: what `cordee price`, `bfs`, `flow` and `verify --batch` keep of each item (docs/file-formats.md, Records)."""
+"""Files of records: what `cordee price`, `bfs`, `flow` and `verify --batch` keep of each item (docs/file-formats-hdf5.md, Records)."""
 from __future__ import annotations
 
 import re

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Checks that a checkpoint is laid out as docs/file-formats.md says, with h5py alone: what others will read it with.
+"""Checks that a checkpoint is laid out as docs/file-formats-hdf5.md says, with h5py alone: what others will read it with.
 
 usage: checkpoint_layout.py CHECKPOINT
 """

@@ -1,6 +1,6 @@
 /* Checkpoints: the state of a run in one HDF5 file that is complete or does not exist.
  *
- * Layout (docs/file-formats.md): a 4096-byte user block with one line of text (what it is, schema version, bytes,
+ * Layout (docs/file-formats-hdf5.md): a 4096-byte user block with one line of text (what it is, schema version, bytes,
  * digest of every byte after the block), then HDF5: /run (attributes: everything in CheckpointMeta), /history, /legs,
  * /throughput, /trace (columns), /islands (a dataset a field, rows are island ids), /searches (a dataset a field,
  * rows sorted by "island"). All datasets are contiguous, so that each rank can put its rows where they belong with

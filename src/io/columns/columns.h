@@ -5,7 +5,7 @@
  * the XXH3 of its bytes. A chunk whose mark does not fit its bytes is pending: a kill or a power cut loses chunks
  * under way and no others. The first COLUMNS_FAILURES items that fail have their message in /failure.
  *
- * Layout (docs/file-formats.md): /code (int32), a dataset for each column, /mark (uint64, one a chunk), /failure, and
+ * Layout (docs/file-formats-hdf5.md): /code (int32), a dataset for each column, /mark (uint64, one a chunk), /failure, and
  * in /items what is kept of the items. All contiguous. The text before HDF5 (4096 bytes) says where they lie. */
 #ifndef CORDEE_IO_COLUMNS_COLUMNS_H
 #define CORDEE_IO_COLUMNS_COLUMNS_H

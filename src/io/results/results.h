@@ -6,7 +6,7 @@
  * without a valid mark count as pending. A rerun makes a new file with the finished rows of the old one, including
  * those of tasks no longer in the job.
  *
- * Layout (docs/file-formats.md): /task, a compound of ResultRow's members, one row a task; /solution, int32, the
+ * Layout (docs/file-formats-hdf5.md): /task, a compound of ResultRow's members, one row a task; /solution, int32, the
  * genes of all rows one after another; both contiguous. Readers need HDF5 only. */
 #ifndef CORDEE_IO_RESULTS_RESULTS_H
 #define CORDEE_IO_RESULTS_RESULTS_H

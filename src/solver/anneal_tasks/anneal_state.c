@@ -1,5 +1,5 @@
 /* What the annealer's kernels write, on the backend, and the fields of it in checkpoints
- * (docs/file-formats.md), a row an island. */
+ * (docs/file-formats-hdf5.md), a row an island. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Saving and loading the state of the "climb" solver: the fields of a checkpoint (docs/file-formats.md).
+/* Saving and loading the state of the "climb" solver: the fields of a checkpoint (docs/file-formats-hdf5.md).
  *
  * Island fields: champions, contenders, and the number of climbers drawn in the epoch. Search fields: climbers
  * under way, sorted by (island, climber), whatever the number of slots. Loading assigns them to the slots of

@@ -1,4 +1,4 @@
-/* Saving the tours of the "ils" solver: the fields of a checkpoint (docs/file-formats.md). Inside "ils";
+/* Saving the tours of the "ils" solver: the fields of a checkpoint (docs/file-formats-hdf5.md). Inside "ils";
  * ils_load.c reads them.
  *
  * Island fields: the stage, champions and elite sets. Search fields: a row per tour that has begun, island after island;

@@ -1,4 +1,4 @@
-/* Fields of the "sisr" solver in checkpoints, a row a chain (docs/file-formats.md). */
+/* Fields of the "sisr" solver in checkpoints, a row a chain (docs/file-formats-hdf5.md). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* The searches for fewer vehicles in checkpoints (docs/file-formats.md): see sisr_stage.h. Fields are there if the run has a stage; when it has
+/* The searches for fewer vehicles in checkpoints (docs/file-formats-hdf5.md): see sisr_stage.h. Fields are there if the run has a stage; when it has
  * ended, only its end counts. */
 #include <string.h>
 #include "problem/cvrp/cvrp.h"

@@ -1,4 +1,4 @@
-/* What an island of the "3opt" solver has: its memory, its start, its fields in checkpoints (docs/file-formats.md). */
+/* What an island of the "3opt" solver has: its memory, its start, its fields in checkpoints (docs/file-formats-hdf5.md). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

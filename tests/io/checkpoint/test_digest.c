@@ -1,5 +1,5 @@
 /* The digest of a checkpoint covers every byte behind the user block, whatever the length and the number of ranks that share
- * the reading (src/io/checkpoint/checkpoint_file.c). Expected digests are made here, by the rule of docs/file-formats.md alone. */
+ * the reading (src/io/checkpoint/checkpoint_file.c). Expected digests are made here, by the rule of docs/file-formats-hdf5.md alone. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>

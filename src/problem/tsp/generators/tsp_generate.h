@@ -49,7 +49,7 @@ extern const Generators tsp_generators; /* Problem.generators */
 /* Generators of directed instances: the classes of Cirasella, Johnson, McGeoch and Zhang, The asymmetric traveling
  * salesman problem: algorithms, instance generators, and tests (ALENEX 2001), which the DIMACS challenge has, too.
  * The rules are the paper's where it gives them; random numbers are our own (rng.h), so these are other instances of
- * the same classes. docs/file-formats.md has each rule. */
+ * the same classes. docs/reference.md has each rule. */
 
 /* All: n cities, *out owned by the caller. ERR_USAGE (n < 1), ERR_MEMORY, ERR_STOPPED. */
 GeneratorMake generate_amat, generate_tmat, generate_shop, generate_super, generate_crane, generate_disk,

@@ -33,9 +33,9 @@ def percent(cost: Array, reference: Array, worth: Any = 0) -> Array:
     return numpy.asarray(100 * (cost - reference) / numpy.where(reference == 0, numpy.nan, whole))
 
 
-def worth_of(rows: Columns) -> Array:
+def worth_of(rows: Array) -> Array:
     """Of rows of a sweep what prizes are worth in all, in the instance's unit; 0 where costs count no prizes that are left."""
-    return files.costs(rows["worth"], rows["decimals"]) if "worth" in rows.dtype.names else numpy.zeros(len(rows))
+    return files.costs(rows["worth"], rows["decimals"]) if "worth" in (rows.dtype.names or ()) else numpy.zeros(len(rows))
 
 
 def known(values: Any, decimals: Any) -> Array:

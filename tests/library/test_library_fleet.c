@@ -233,7 +233,7 @@ static void schedule_has_breaks(void) {
                   {CORDEE_VISIT_BREAK, CORDEE_OPEN, 0, 15, 15, 20, 10, 0},
                   {CORDEE_VISIT_END, 0, -1, 28, 28, 28, 20, 0}};
   cordee_instance *memory = NULL;
-  cordee_visit visit[4];
+  cordee_visit visit[4] = {{0}};
   cordee_schedule schedule = {
       .bytes = sizeof schedule, .visit_bytes = sizeof *visit, .visits = visit, .room = 4};
   WORKS(cordee_read_text(lib, "lunch.json", text, sizeof text - 1, NULL, &memory));

@@ -211,7 +211,7 @@ static void setups_of_places(void) {
   static const char *const first[] = {"objective=makespan", NULL}, *const priced[] = {"objective=balance:2",
                                                                                       NULL};
   static const int32_t gene[] = {-1, 2, 0, -1};
-  cordee_visit visit[4];
+  cordee_visit visit[4] = {{0}};
   cordee_schedule schedule = {
       .bytes = sizeof schedule, .visit_bytes = sizeof *visit, .visits = visit, .room = 4};
   cordee_instance *memory = NULL;

@@ -4,7 +4,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include "c_locale.h"
 #include "clock.h"
 #include "annealing.h"
 #include "cities.h"
@@ -15,17 +14,25 @@ enum { WINDOWS = 5, SWEEPS_CHECKED = 4, SWEEPS_MOST = 1 << 20, CORE_CHAINS = 1, 
 static const uint32_t numbers[NUMBERS] = {132, 2112,
                                           33792}; /* of chains: an SM of a large device 1, 16, 256 */
 
-typedef struct Design {
-  const char *name, *source;
-  TemperDesign is;
-} Design;
+static const LadderDesign designs[] = {
+    {"core", "", "one core of the CPU", NULL, LADDER_CPU},
+    {"thread", "", "as in the first codes for GPUs: a thread a chain, tours in global memory: task parallel",
+     NULL, false},
+    {"warp-global", "", "a warp a chain, a lane a step, tours in global memory", NULL, LADDER_GPU},
+    {"block", "Wei et al. 2015", "a block a chain, a thread a step, tours in shared memory", NULL,
+     LADDER_GPU},
+    {"cordee", "", "a warp a chain, a lane a step, tours in shared memory", NULL, LADDER_GPU},
+    {.name = NULL}};
+static const TemperDesign kernels[] = {TEMPER_AUTO, TEMPER_THREAD, TEMPER_WARP_GLOBAL, TEMPER_BLOCK,
+                                       TEMPER_WARP};
 
-static const Design designs[] = {
-    {"thread", "a thread a chain, tours in global memory: task parallel", TEMPER_THREAD},
-    {"warp-global", "a warp a chain, a lane a step, tours in global memory", TEMPER_WARP_GLOBAL},
-    {"block", "a block a chain, a thread a step, tours in shared memory: as Wei et al. 2015", TEMPER_BLOCK},
-    {"cordee", "a warp a chain, a lane a step, tours in shared memory", TEMPER_WARP}};
-enum { DESIGNS = sizeof designs / sizeof *designs };
+static const LadderColumn columns[] = {{"neighbourhood", NULL, 0},
+                                       {"chains", NULL, 0},
+                                       {"steps_per_s", NULL, 0},
+                                       {"low", "low", 10},
+                                       {"high", "high", 10},
+                                       {"cores", "cores", 8},
+                                       {.key = NULL}};
 
 /* One size, neighbourhood and number of chains. */
 typedef struct Case {
@@ -36,8 +43,7 @@ typedef struct Case {
   double target_s; /* of a window */
   int64_t cost;    /* of the first chain after SWEEPS_CHECKED; 0: not known yet */
   double core;     /* steps/s of a core */
-  FILE *csv;       /* or NULL */
-  const char *device;
+  const LadderRun *run;
 } Case;
 
 static Status sweeps_time(Archipelago *a, uint32_t count, double *seconds) {
@@ -72,60 +78,63 @@ static Status windows_measure(const Case *c, Archipelago *a, double rate[WINDOWS
   return OK;
 }
 
-static Status chains_measure(Case *c, Backend *be, const Design *d, uint32_t chains, double rate[WINDOWS]) {
+static Status chains_measure(Case *c, Backend *be, int k, uint32_t chains, double rate[WINDOWS]) {
   const TemperPlan own = {
       .moves = c->moves, .chains = 1, .sweeps = UINT32_MAX, .anneals = 1, .candidates = 8};
   Plan plan = temper_plan_make((Plan){.seed = c->seed, .islands = chains, .epoch = 1}, own);
   Archipelago *a = NULL;
   TRY(solver_tempering.complete(c->inst, be->ops, &plan));
   TRY(solver_tempering.create(c->inst, be, &plan, (Span){0, chains}, &a));
-  a->rules.design = d->is;
+  a->rules.design = kernels[k];
   a->rules.temperature[0] = sqrt(a->hot * a->cold);
-  Status status = chain_check(c, a, d->name);
+  Status status = chain_check(c, a, designs[k].name);
   if (status == OK) status = windows_measure(c, a, rate);
   solver_tempering.destroy(a);
   return status;
 }
 
-static void rates_print(const Case *c, const Design *d, uint32_t chains, const double rate[WINDOWS]) {
+static void rates_print(const Case *c, int k, uint32_t chains, const double rate[WINDOWS]) {
   const double median = rate[WINDOWS / 2];
-  c_printf("%-12s %8u %12.4g %12.4g %10.1f  %s\n", d->name, chains, median, median / chains, median / c->core,
-           d->source);
-  fflush(stdout);
-  if (!c->csv) return;
-  c_fprintf(c->csv, "%s,%d,%s,%u,%.6g,%.6g,%.6g,", d->name, c->inst->n,
-            c->moves == TEMPER_UNIFORM ? "published" : "candidates", chains, median, rate[0],
-            rate[WINDOWS - 1]);
-  text_csv(c->csv, c->device);
-  fputc('\n', c->csv);
+  const bool any = c->moves == TEMPER_UNIFORM;
+  char measure[64];
+  const LadderCell cells[] = {LADDER_TEXT(any ? "published" : "candidates"),
+                              LADDER_NUMBER(chains),
+                              LADDER_NUMBER(median),
+                              LADDER_NUMBER(rate[0]),
+                              LADDER_NUMBER(rate[WINDOWS - 1]),
+                              LADDER_NUMBER(c->core > 0 ? median / c->core : NAN)};
+  snprintf(measure, sizeof measure, "%s, %u chain%s", any ? "any move" : "candidates", chains,
+           chains == 1 ? "" : "s");
+  ladder_table_row(&c->run->table, &designs[k], c->inst->n, cells,
+                   (const LadderMeasure[]){{measure, "steps/s", median}, {.name = NULL}});
 }
 
 static Status core_measure(Case *c) {
-  static const Design core = {"core", "one core of the CPU", TEMPER_AUTO};
   Backend cpu = {.ops = backend_find("cpu")};
   double rate[WINDOWS] = {0};
   TRY(cpu.ops->open(&cpu, 0, 1));
-  const Status status = chains_measure(c, &cpu, &core, CORE_CHAINS, rate);
+  const Status status = chains_measure(c, &cpu, 0, CORE_CHAINS, rate);
   cpu.ops->close(&cpu);
   TRY(status);
   c->core = rate[WINDOWS / 2];
-  rates_print(c, &core, CORE_CHAINS, rate);
+  rates_print(c, 0, CORE_CHAINS, rate);
   return OK;
 }
 
 static Status moves_measure(const LadderRun *run, Case *c) {
   double rate[WINDOWS] = {0};
-  printf("\n%d cities, %s\n%-12s %8s %12s %12s %10s\n", c->inst->n,
-         c->moves == TEMPER_UNIFORM ? "any 2-opt move, as published" : "moves to candidates", "design",
-         "chains", "steps/s", "a chain", "cores");
+  printf("\n%d cities, %s\n", c->inst->n,
+         c->moves == TEMPER_UNIFORM ? "any 2-opt move, as published" : "moves to candidates");
+  ladder_table_heading(&run->table);
   c->cost = 0;
   c->target_s = run->settings->time_s > 0 ? run->settings->time_s / WINDOWS : 0.1;
-  TRY(core_measure(c));
-  for (int k = 0; k < DESIGNS; k++)
-    for (int m = 0; m < NUMBERS && (!m || numbers[m] <= c->most); m++) {
+  if (ladder_design_runs(run, &designs[0])) TRY(core_measure(c));
+  for (int k = 1; designs[k].name; k++)
+    for (int m = 0; ladder_design_runs(run, &designs[k]) && m < NUMBERS && (!m || numbers[m] <= c->most);
+         m++) {
       const uint32_t chains = numbers[m] < c->most ? numbers[m] : c->most;
-      TRY(chains_measure(c, run->be, &designs[k], chains, rate));
-      rates_print(c, &designs[k], chains, rate);
+      TRY(chains_measure(c, run->be, k, chains, rate));
+      rates_print(c, k, chains, rate);
     }
   return OK;
 }
@@ -139,8 +148,7 @@ static Status size_measure(const LadderRun *run, const Instance *all, int32_t n,
               .moves = m ? TEMPER_LISTED : TEMPER_UNIFORM,
               .most = most,
               .seed = run->settings->seed,
-              .csv = run->csv,
-              .device = run->be->device_name};
+              .run = run};
     status = moves_measure(run, &c);
   }
   instance_free(inst);
@@ -152,9 +160,8 @@ Status annealing_measure(const LadderRun *run, uint32_t most) {
   Instance *all = NULL;
   TRY(ladder_sizes_parse(run->settings->sizes, &sizes));
   TRY(ladder_cities_read(run->settings->instance, sizes.largest, run->settings->seed, &all));
-  printf("%s: %s\nfirst n cities of %s\n", run->be->ops->name, text_line(run->be->device_name),
-         text_line(all->name));
-  if (run->csv) fprintf(run->csv, "design,n,neighbourhood,chains,steps_per_s,low,high,device\n");
+  printf("first n cities of %s\n", text_line(all->name));
+  ladder_legend(run);
   Status status = OK;
   for (int s = 0; s < sizes.count && status == OK; s++) status = size_measure(run, all, sizes.n[s], most);
   instance_free(all);
@@ -169,6 +176,7 @@ static const OptionRow options[] = {
     LADDER_BACKEND,
     LADDER_SIZES("200,1002", "numbers of cities, taken from the beginning of the instance"),
     LADDER_INSTANCE("FILE", LADDER_CITIES_HELP),
+    LADDER_DESIGNS,
     LADDER_CSV("write the measurements to FILE, too (-: standard output)"),
     {.name = NULL}};
 
@@ -177,6 +185,8 @@ const LadderEntry ladder_annealing = {.name = "annealing",
                                           "GPU designs of simulated annealing of tours, beside one CPU core",
                                       .help = "  cordee-ladder annealing --sizes 200 --csv annealing.csv\n",
                                       .options = options,
+                                      .designs = designs,
+                                      .columns = columns,
                                       .needs = LADDER_OF_GPU,
                                       .mark = "design,n,",
                                       .run = all_measure};

@@ -4,7 +4,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include "c_locale.h"
 #include "clock.h"
 #include "cities.h"
 #include "ladders.h"
@@ -23,9 +22,31 @@ typedef struct Case {
   size_t ants;
   double target_s;                         /* of a window */
   int64_t sum[ACO_LADDER_INDEPENDENT + 1]; /* of the costs of a rule's tours; 0: not known yet */
-  FILE *csv;                               /* or NULL */
-  const char *device;
+  const LadderRun *run;
 } Case;
+
+/* ---- designs ---- */
+
+static const LadderDesign designs[] = {
+    {"thread-all", "", "as in the first codes for GPUs: a thread an ant, all cities: task parallel", NULL,
+     LADDER_GPU},
+    {"thread-candidates", "", "a thread an ant, candidate lists", NULL, LADDER_GPU},
+    {"block-independent", "Cecilia et al. 2013", "a block an ant, a draw a city: I-Roulette", NULL,
+     LADDER_GPU},
+    {"block-prefix", "Uchida et al. 2012; Dawson, Stewart 2013", "a block an ant, roulette by prefix sum",
+     NULL, LADDER_GPU},
+    {"warp-candidates", "Skinderowicz 2020", "a warp an ant, candidate lists, a bit a visited city", NULL,
+     LADDER_GPU},
+    {"cordee-16", "", "16 lanes an ant, choices of 32 bits in shared memory", NULL, LADDER_GPU},
+    {"cordee-8", "", "8 lanes an ant", NULL, LADDER_GPU},
+    {"cordee-4", "", "4 lanes an ant", NULL, LADDER_GPU},
+    {.name = NULL}};
+
+static const LadderColumn columns[] = {
+    {"colonies", NULL, 0},          {"tours_per_s", NULL, 0}, {"low", "low", 10}, {"high", "high", 10},
+    {"steps_per_s", "steps/s", 10}, {"length", "length", 10}, {.key = NULL}};
+
+/* ---- measuring ---- */
 
 /* The weights of a full matrix: (d0 / d)^2 in 1/65535, d0 the nearest city's distance, both plus 0.1. */
 static void row_fill(const Archipelago *a, int32_t city, uint32_t *row) {
@@ -93,23 +114,26 @@ static Status windows_measure(Case *c, int k, double rate[WINDOWS]) {
   return OK;
 }
 
-static Status design_measure(Case *c, int k) {
+static Status design_measure(Case *c, int k, const LadderDesign *about) {
   const AcoLadderDesign *d = c->ops->design(k);
   const int32_t n = c->a->inst->n;
+  const uint32_t colonies = c->a->span.count;
   double rate[WINDOWS];
+  char measure[32], why[64];
   if (d->rule != ACO_LADDER_CANDIDATES && !c->matrix) {
-    printf("%4d  %-18s %12s  %s: n <= %d\n", k + 1, d->name, "-", d->source, ACO_LADDER_CITIES);
+    snprintf(why, sizeof why, "n <= %d", ACO_LADDER_CITIES);
+    ladder_table_left_out(&c->run->table, about, n, why);
     return OK;
   }
   TRY(windows_measure(c, k, rate));
-  c_printf("%4d  %-18s %12.4g %12.4g %12.0f  %s\n", k + 1, d->name, rate[WINDOWS / 2], rate[WINDOWS / 2] * n,
-           (double)c->sum[d->rule] / (double)c->ants, d->source);
-  fflush(stdout);
-  if (!c->csv) return OK;
-  c_fprintf(c->csv, "%s,%d,%u,%.6g,%.6g,%.6g,", d->name, n, c->a->span.count, rate[WINDOWS / 2], rate[0],
-            rate[WINDOWS - 1]);
-  text_csv(c->csv, c->device);
-  fputc('\n', c->csv);
+  const double median = rate[WINDOWS / 2];
+  const LadderCell cells[] = {
+      LADDER_NUMBER(colonies),   LADDER_NUMBER(median),
+      LADDER_NUMBER(rate[0]),    LADDER_NUMBER(rate[WINDOWS - 1]),
+      LADDER_NUMBER(median * n), LADDER_NUMBER((double)c->sum[d->rule] / (double)c->ants)};
+  snprintf(measure, sizeof measure, "%u colon%s", colonies, colonies == 1 ? "y" : "ies");
+  ladder_table_row(&c->run->table, about, n, cells,
+                   (const LadderMeasure[]){{measure, "tours/s", median}, {.name = NULL}});
   return OK;
 }
 
@@ -118,9 +142,14 @@ static Status designs_measure(Case *c) {
   c->cost = malloc(c->ants * sizeof *c->cost);
   if (!c->cost) FAIL(ERR_MEMORY, "no memory for %zu ants", c->ants);
   TRY(matrix_make(c));
-  printf("\n%d cities, %u colon%s of %u ants\n%4s  %-18s %12s %12s %12s\n", c->a->inst->n, c->a->span.count,
-         c->a->span.count == 1 ? "y" : "ies", c->a->state.rows, "", "design", "tours/s", "steps/s", "length");
-  for (int k = 0; c->ops->design(k); k++) TRY(design_measure(c, k));
+  printf("\n%d cities, %u colon%s of %u ants\n", c->a->inst->n, c->a->span.count,
+         c->a->span.count == 1 ? "y" : "ies", c->a->state.rows);
+  ladder_table_heading(&c->run->table);
+  for (int k = 0; c->ops->design(k); k++) {
+    const LadderDesign *about = ladder_design_named(designs, c->ops->design(k)->name);
+    if (!about) FAIL(ERR_INTERNAL, "ladder: no text for the design %s", c->ops->design(k)->name);
+    if (ladder_design_runs(c->run, about)) TRY(design_measure(c, k, about));
+  }
   return OK;
 }
 
@@ -136,8 +165,7 @@ static Status colonies_measure(const LadderRun *run, const Instance *inst, uint3
   Backend *const be = run->be;
   Case c = {.ops = run->designs->colonies,
             .target_s = run->settings->time_s > 0 ? run->settings->time_s / WINDOWS : 0.1,
-            .csv = run->csv,
-            .device = be->device_name};
+            .run = run};
   TRY(solver_aco.complete(inst, be->ops, &plan));
   TRY(solver_aco.create(inst, be, &plan, (Span){0, colonies}, &c.a));
   const Status status = designs_measure(&c);
@@ -161,9 +189,8 @@ static Status sizes_measure(const LadderRun *run) {
   Instance *all = NULL;
   TRY(ladder_sizes_parse(run->settings->sizes, &sizes));
   TRY(ladder_cities_read(run->settings->instance, sizes.largest, run->settings->seed, &all));
-  printf("%s: %s\nfirst n cities of %s\n", run->be->ops->name, text_line(run->be->device_name),
-         text_line(all->name));
-  if (run->csv) fprintf(run->csv, "design,n,colonies,tours_per_s,low,high,device\n");
+  printf("first n cities of %s\n", text_line(all->name));
+  ladder_legend(run);
   Status status = OK;
   for (int s = 0; s < sizes.count && status == OK; s++) status = size_measure(run, all, sizes.n[s]);
   instance_free(all);
@@ -176,6 +203,7 @@ static const OptionRow options[] = {
     LADDER_BACKEND,
     LADDER_SIZES("198,1002", "numbers of cities, taken from the beginning of the instance"),
     LADDER_INSTANCE("FILE", LADDER_CITIES_HELP),
+    LADDER_DESIGNS,
     LADDER_CSV("write the measurements to FILE, too (-: standard output)"),
     {.name = NULL}};
 
@@ -183,6 +211,8 @@ const LadderEntry ladder_colonies = {.name = "colonies",
                                      .summary = "published GPU designs of tour construction by ants",
                                      .help = "  cordee-ladder colonies --sizes 198,439 --csv ants.csv\n",
                                      .options = options,
+                                     .designs = designs,
+                                     .columns = columns,
                                      .needs = LADDER_OF_DESIGNS,
                                      .mark = "design,n,",
                                      .run = sizes_measure};

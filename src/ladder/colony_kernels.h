@@ -21,7 +21,7 @@ enum { ACO_LADDER_THREADS = 128 /* of a block that has one ant */, ACO_LADDER_CI
 typedef enum AcoLadderRule { ACO_LADDER_CANDIDATES, ACO_LADDER_ALL, ACO_LADDER_INDEPENDENT } AcoLadderRule;
 
 typedef struct AcoLadderDesign {
-  const char *name, *source;
+  const char *name;   /* that of colonies.c, which has the texts */
   AcoLadderRule rule; /* other than candidates: at most ACO_LADDER_CITIES cities */
 } AcoLadderDesign;
 

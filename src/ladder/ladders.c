@@ -6,10 +6,11 @@
 #include "io/output.h"
 #include "io/path.h"
 #include "mpi/bind.h"
+#include "text.h"
 
-const LadderEntry *const ladders[] = {
-    &ladder_tours,    &ladder_routes,   &ladder_colonies,   &ladder_annealing,
-    &ladder_lookback, &ladder_matching, &ladder_heuristics, NULL};
+const LadderEntry *const ladders[] = {&ladder_tours,      &ladder_routes,   &ladder_colonies,
+                                      &ladder_annealing,  &ladder_lookback, &ladder_matching,
+                                      &ladder_heuristics, &ladder_report,   NULL};
 
 /* ---- the table ---- */
 
@@ -31,16 +32,52 @@ int ladder_order(const void *a, const void *b) {
   return x < y ? -1 : x > y;
 }
 
+/* ---- designs of a run ---- */
+
+bool ladder_design_runs(const LadderRun *run, const LadderDesign *design) {
+  return ladder_list_has(run->settings->chosen, design->name) &&
+         (design->place == LADDER_CPU || run->be->ops != &backend_cpu);
+}
+
+void ladder_legend(const LadderRun *run) {
+  printf("%s: %s\n", run->be->ops->name, text_line(run->be->device_name));
+  if (run->ladder->designs) ladder_designs_print(stdout, run->ladder->designs, run->settings->chosen);
+}
+
+void ladder_begin(LadderRun *run) {
+  run->table = (LadderTable){run->ladder->name, run->be->device_name, run->ladder->columns, stdout,
+                             run->csv,          run->ladder->digits};
+  if (run->ladder->columns) ladder_table_csv(&run->table);
+}
+
+static Status ladder_run(LadderRun *run) {
+  ladder_begin(run);
+  return run->ladder->run(run);
+}
+
+/* Designs that --designs names must run here. */
+static Status chosen_check(const LadderRun *run) {
+  const char *const list = run->settings->chosen;
+  for (const LadderDesign *d = run->ladder->designs; d && d->name && list[0]; d++)
+    if (ladder_list_has(list, d->name) && !ladder_design_runs(run, d))
+      FAIL(ERR_DEVICE, "%s: the design %s is for GPUs, and this is the backend %s", run->ladder->name,
+           d->name, run->be->ops->name);
+  return OK;
+}
+
 /* ---- a run ---- */
 
-static Status settings_read(int argc, char **argv, LadderSettings *settings) {
+static Status settings_read(LadderRun *run, int argc, char **argv, LadderSettings *settings) {
   Options options;
+  const bool files = run->ladder->needs == LADDER_OF_FILES;
   int first;
   options_default(&options);
-  TRY(options_parse(&options, FOR_PROGRAM, argc, argv, 0, &first));
+  TRY(options_parse(&options, FOR_PROGRAM, argc, argv, files ? OPTIONS_WORDS_SOME : 0, &first));
   *settings = (LadderSettings){.threads = 1};
   options_extension(&options, settings);
-  return OK;
+  run->files = argc - first;
+  run->file = argv + first;
+  return run->ladder->designs ? ladder_list_check(run->ladder->designs, settings->chosen) : OK;
 }
 
 /* Checks that the table and the instance are two files, and that the table can be written. */
@@ -56,22 +93,26 @@ static Status files_check(const LadderEntry *ladder, const LadderSettings *setti
 }
 
 static Status needs_check(const LadderEntry *ladder, LadderRun *run) {
-  if (ladder->needs != LADDER_OF_ANY && run->be->ops == &backend_cpu)
+  const bool host = run->be->ops == &backend_cpu;
+  if ((ladder->needs == LADDER_OF_GPU || ladder->needs == LADDER_OF_DESIGNS) && host)
     FAIL(ERR_DEVICE, "%s: the designs are for GPUs, and this is the backend %s", ladder->name,
          run->be->ops->name);
-  return ladder->needs == LADDER_OF_DESIGNS ? ladder_designs_find(&run->designs) : OK;
+  TRY(chosen_check(run));
+  if (ladder->needs == LADDER_OF_DESIGNS || (ladder->needs == LADDER_OF_BOTH && !host))
+    return ladder_designs_find(&run->designs);
+  return OK;
 }
 
 static void table_print(FILE *out, const void *table) { fputs(table, out); }
 
 /* The table of --csv is written as a whole, once it is complete. */
-static Status table_write(const LadderEntry *ladder, LadderRun *run) {
+static Status table_write(LadderRun *run) {
   const char *const path = run->settings->csv;
   char *table = NULL;
   size_t bytes = 0;
   run->csv = open_memstream(&table, &bytes);
   if (!run->csv) FAIL(ERR_MEMORY, "no memory for the table of %s", path);
-  Status status = ladder->run(run);
+  Status status = ladder_run(run);
   if (fclose(run->csv) != 0 && status == OK)
     status = status_fail(ERR_MEMORY, "no memory for the table of %s", path);
   if (status == OK) status = output_write(path, table_print, table);
@@ -81,16 +122,17 @@ static Status table_write(const LadderEntry *ladder, LadderRun *run) {
 
 static Status figures_measure(const LadderEntry *ladder, LadderRun *run) {
   TRY(needs_check(ladder, run));
-  return run->settings->csv[0] ? table_write(ladder, run) : ladder->run(run);
+  return run->settings->csv[0] ? table_write(run) : ladder_run(run);
 }
 
 Status ladder_measure(const LadderEntry *ladder, const Comm *comm, int argc, char **argv) {
   LadderSettings settings;
   Backend be = {.ops = NULL};
-  LadderRun run = {.settings = &settings, .comm = comm, .be = &be};
-  TRY(settings_read(argc, argv, &settings));
+  LadderRun run = {.ladder = ladder, .settings = &settings, .comm = comm, .be = &be};
+  TRY(settings_read(&run, argc, argv, &settings));
   if (comm->size > 1) FAIL(ERR_USAGE, "%s: expected one rank, found %d", ladder->name, comm->size);
   TRY(files_check(ladder, &settings));
+  if (ladder->needs == LADDER_OF_FILES) return ladder->run(&run);
   TRY(rank_bind(comm, option_backends[settings.backend], (int)settings.threads, &be));
   const Status status = figures_measure(ladder, &run);
   be.ops->close(&be);

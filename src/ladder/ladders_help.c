@@ -20,7 +20,8 @@ void ladder_help(const Page *page, const LadderEntry *ladder) {
   char line[256], prose[2048];
   const char *const help = ladder->help, *const found = help[0] == ' ' ? help : strstr(help, "\n  ");
   const size_t length = found ? (size_t)(found - help) : strlen(help);
-  snprintf(line, sizeof line, "usage: cordee-ladder %s [OPTIONS]", ladder->name);
+  snprintf(line, sizeof line, "usage: cordee-ladder %s [OPTIONS]%s", ladder->name,
+           ladder->needs == LADDER_OF_FILES ? " FILE..." : "");
   page_line(page, line);
   snprintf(line, sizeof line, "\n%s: %s.\n\n", ladder->name, ladder->summary);
   page_prose(page, line);

@@ -15,6 +15,45 @@ enum { OPTIONS_FIRST = 256, OPTIONS_MOST = 1 << 20 };
 #define RATE  0.06
 #define SIGMA 0.1
 
+/* ---- designs ---- */
+
+/* Prices of Solomon 2012, tables 3.1 and 3.2, by steps. */
+#define PRICE(MEASURE, STEPS, VALUE, CARD)                                                                   \
+  { MEASURE, STEPS, VALUE, CARD, "2012" }
+static const LadderFigure by_cpu[] = {PRICE("price", "1000", "6.676507", "CPU"),
+                                      PRICE("price", "5000", "12.671818", "CPU"),
+                                      PRICE("price", "10000", "4.895824", "CPU"),
+                                      PRICE("price", "15000", "4.901764", "CPU"),
+                                      PRICE("price", "20000", "4.913733", "CPU"),
+                                      PRICE("price", "30000", "4.914032", "CPU"),
+                                      {.value = NULL}};
+static const LadderFigure by_gpu[] = {PRICE("price", "1000", "6.676391", "GTX 260"),
+                                      PRICE("price", "5000", "12.670992", "GTX 260"),
+                                      PRICE("price", "10000", "4.895118", "GTX 260"),
+                                      PRICE("price", "15000", "4.900720", "GTX 260"),
+                                      PRICE("price", "20000", "4.912446", "GTX 260"),
+                                      PRICE("price", "30000", "4.911983", "GTX 260"),
+                                      PRICE("hybrid price", "1000", "6.676435", "GTX 260"),
+                                      PRICE("hybrid price", "5000", "12.671094", "GTX 260"),
+                                      PRICE("hybrid price", "10000", "4.895140", "GTX 260"),
+                                      PRICE("hybrid price", "15000", "4.900743", "GTX 260"),
+                                      PRICE("hybrid price", "20000", "4.912470", "GTX 260"),
+                                      PRICE("hybrid price", "30000", "4.912004", "GTX 260"),
+                                      {.value = NULL}};
+
+static const LadderDesign designs[] = {
+    {"vanilla", "CUDA's sample binomialOptions", "European calls, within `error` of Black and Scholes 1973",
+     NULL, LADDER_CPU},
+    {"single", "Solomon 2012", "quarter lattice of the estimate, in single precision", by_gpu, LADDER_CPU},
+    {"double", "Solomon 2012", "the same in double precision", by_cpu, LADDER_CPU},
+    {"trimmed", "", "nodes of no effect are left out", by_cpu, LADDER_CPU},
+    {"two-terms", "", "the same, extrapolated from two trees", by_cpu, LADDER_CPU},
+    {.name = NULL}};
+
+static const LadderColumn columns[] = {{"options", "options", 8},      {"seconds", "seconds", 10},
+                                       {"nodes_per_s", "nodes/s", 10}, {"limit_percent", "limit %", 8},
+                                       {"error", "error", 9},          {.key = NULL}};
+
 /* ---- calls on trees of 2,048 steps ---- */
 
 typedef struct Calls {
@@ -73,8 +112,9 @@ static double worst_of(const Calls *c) {
   return worst;
 }
 
-static Status vanilla_measure(Backend *be, uint64_t seed, double least_s) {
+static Status vanilla_measure(const LadderRun *run, double least_s) {
   const double nodes = VANILLA_STEPS * (VANILLA_STEPS + 1) / 2.0;
+  Backend *const be = run->be;
   Description about;
   Calls c = {.count = 0};
   double seconds = 0;
@@ -82,64 +122,51 @@ static Status vanilla_measure(Backend *be, uint64_t seed, double least_s) {
   for (uint32_t count = OPTIONS_FIRST; status == OK && seconds < least_s && count <= OPTIONS_MOST;
        count *= 4) {
     calls_free(be, &c);
-    status = calls_make(be, seed, count, &c);
+    status = calls_make(be, run->settings->seed, count, &c);
     if (status == OK) status = calls_time(be, &c, &seconds);
   }
+  const double rate = nodes * c.count / seconds;
+  const LadderCell cells[] = {LADDER_NUMBER(c.count), LADDER_NUMBER(seconds), LADDER_NUMBER(rate),
+                              LADDER_NUMBER(100 * rate / about.ceiling_moves_s), LADDER_NUMBER(worst_of(&c))};
   if (status == OK)
-    c_printf("%-18s %8u %10.4f %12.4g %12.4g %6.1f  european calls, as in CUDA's samples: within %.1g of the "
-             "closed form\n",
-             "vanilla, 2,048", c.count, seconds, c.count / seconds, nodes * c.count / seconds,
-             100 * nodes * c.count / seconds / about.ceiling_moves_s, worst_of(&c));
-  fflush(stdout);
+    ladder_table_row(&run->table, &designs[0], VANILLA_STEPS, cells,
+                     (const LadderMeasure[]){{"options", "1/s", c.count / seconds}, {.name = NULL}});
   calls_free(be, &c);
   return status;
 }
 
 /* ---- Solomon's method ---- */
 
-typedef struct Published { /* Solomon 2012, tables 3.1 and 3.2 */
-  double spot, years, sigma, r;
-  uint32_t steps;
-  double cpu, gpu, hybrid; /* as printed */
-} Published;
+/* Spot, years, volatility and rate of the published options; the figures have their prices. */
+static const LookbackOption published[] = {
+    {50, 50, .35, .3, .10, 0, 1000, 0},  {50, 50, 1.5, .3, .15, 0, 5000, 0},
+    {25, 25, .75, .3, .10, 0, 10000, 0}, {25, 25, .75, .3, .10, 0, 15000, 0},
+    {25, 25, .75, .3, .10, 0, 20000, 0}, {25, 25, .75, .3, .10, 0, 30000, 0}};
 
-static const Published published[] = {{50, .35, .3, .10, 1000, 6.676507, 6.676391, 6.676435},
-                                      {50, 1.5, .3, .15, 5000, 12.671818, 12.670992, 12.671094},
-                                      {25, .75, .3, .10, 10000, 4.895824, 4.895118, 4.895140},
-                                      {25, .75, .3, .10, 15000, 4.901764, 4.900720, 4.900743},
-                                      {25, .75, .3, .10, 20000, 4.913733, 4.912446, 4.912470},
-                                      {25, .75, .3, .10, 30000, 4.914032, 4.911983, 4.912004}};
-
-static Status price_timed(Backend *be, const PricingPlan *plan, const LookbackOption *option,
-                          LookbackQuote *quote, double *seconds) {
+static Status published_measure(const LadderRun *run, const LadderDesign *design, const PricingPlan *plan,
+                                const LookbackOption *option) {
+  LookbackQuote quote;
   const double began = clock_s();
-  const Status status = pricing_run(be, plan, 1, option, quote);
-  *seconds = clock_s() - began;
-  return status;
-}
-
-static Status published_measure(Backend *be, const Published *p) {
-  const LookbackOption option = {p->spot, p->spot, p->years, p->sigma, p->r, 0, p->steps, 0};
-  const PricingPlan plans[] = {{.method = PRICING_PUBLISHED, .precision = PRICING_SINGLE, .host_steps = 256},
-                               {.method = PRICING_PUBLISHED, .host_steps = 256},
-                               {.method = PRICING_TRIMMED},
-                               {.method = PRICING_TRIMMED, .extrapolate = 2}};
-  LookbackQuote quote[4];
-  double seconds[4];
-  for (int k = 0; k < 4; k++) TRY(price_timed(be, &plans[k], &option, &quote[k], &seconds[k]));
-  c_printf("%6u %10.6f %10.6f %10.6f %10.6f %9.4f %10.6f %9.4f %10.6f %9.5f %10.6f\n", p->steps, p->cpu,
-           p->gpu, p->hybrid, quote[0].price, seconds[0], quote[1].price, seconds[1], quote[2].price,
-           seconds[2], quote[3].price);
+  TRY(pricing_run(run->be, plan, 1, option, &quote));
+  const LadderCell cells[] = {LADDER_NUMBER(1), LADDER_NUMBER(clock_s() - began), LADDER_NUMBER(NAN),
+                              LADDER_NUMBER(NAN), LADDER_NUMBER(NAN)};
+  const bool hybrid = ladder_figure(design, "hybrid price", option->steps);
+  const LadderMeasure measures[] = {
+      {"price", "", quote.price}, {hybrid ? "hybrid price" : NULL, "", quote.price}, {.name = NULL}};
+  ladder_table_row(&run->table, design, option->steps, cells, measures);
   return OK;
 }
 
-static Status published_table(Backend *be) {
-  printf("\nOne option at a time, as published (Solomon 2012): prices, and seconds with the quarter lattice "
-         "of the estimate\n"
-         "%6s %10s %10s %10s %10s %9s %10s %9s %10s %9s %10s\n",
-         "steps", "CPU 2012", "GPU 2012", "hybrid", "single", "seconds", "double", "seconds", "trimmed",
-         "seconds", "two terms");
-  for (size_t k = 0; k < sizeof published / sizeof *published; k++) TRY(published_measure(be, &published[k]));
+static Status published_rows(const LadderRun *run) {
+  static const PricingPlan plans[] = {
+      {.method = PRICING_PUBLISHED, .precision = PRICING_SINGLE, .host_steps = 256},
+      {.method = PRICING_PUBLISHED, .host_steps = 256},
+      {.method = PRICING_TRIMMED},
+      {.method = PRICING_TRIMMED, .extrapolate = 2}};
+  for (size_t p = 0; p < sizeof plans / sizeof *plans; p++)
+    for (size_t k = 0; k < sizeof published / sizeof *published; k++)
+      if (ladder_design_runs(run, &designs[1 + p]))
+        TRY(published_measure(run, &designs[1 + p], &plans[p], &published[k]));
   return OK;
 }
 
@@ -147,17 +174,17 @@ static Status published_table(Backend *be) {
 
 static Status lookback_measure(const LadderRun *run) {
   const double least_s = run->settings->time_s > 0 ? run->settings->time_s : 0.5;
-  printf("%s: %s\n%-18s %8s %10s %12s %12s %6s\n", run->be->ops->name, text_line(run->be->device_name),
-         "load", "options", "seconds", "options/s", "nodes/s", "limit%");
-  TRY(vanilla_measure(run->be, run->settings->seed, least_s));
-  return published_table(run->be);
+  ladder_legend(run);
+  printf("\nn: steps of a tree; lookback options one at a time\n");
+  ladder_table_heading(&run->table);
+  if (ladder_design_runs(run, &designs[0])) TRY(vanilla_measure(run, least_s));
+  return published_rows(run);
 }
 
 static const OptionRow options[] = {
-    LADDER_SEED,
-    LADDER_TIME("measure the vanilla calls for this time at least, in seconds; 0: 0.5"),
-    LADDER_BACKEND,
-    LADDER_THREADS,
+    LADDER_SEED,    LADDER_TIME("measure the vanilla calls for this time at least, in seconds; 0: 0.5"),
+    LADDER_BACKEND, LADDER_THREADS,
+    LADDER_DESIGNS, LADDER_CSV("write the measurements to FILE, too (-: standard output)"),
     {.name = NULL}};
 
 const LadderEntry ladder_lookback = {
@@ -165,4 +192,8 @@ const LadderEntry ladder_lookback = {
     .summary = "published prices of lookback options, and vanilla calls as in CUDA's samples",
     .help = "  cordee-ladder lookback --threads 1\n",
     .options = options,
+    .designs = designs,
+    .columns = columns,
+    .digits = 7,
+    .mark = "design,n,",
     .run = lookback_measure};

@@ -28,9 +28,8 @@ typedef enum RouteLadderStage {
 } RouteLadderStage;
 
 typedef struct RouteLadderDesign {
-  const char *name, *change;                /* change: from the design before, in a few words */
-  double published_ms[ROUTE_LADDER_STAGES]; /* on a Fermi card, 399 nodes; 0: not published */
-  bool stages;                              /* three kernels over the list; false: one scan, no list */
+  const char *name; /* that of route_table.c, which has the texts */
+  bool stages;      /* three kernels over the list; false: one scan, no list */
   /* That a move must at least read from memory and write there: its entry of the list, what the stages hand on. Tour, distances and
    * hierarchy are left out: caches hold them. 0: no list. */
   int32_t bytes[ROUTE_LADDER_STAGES];

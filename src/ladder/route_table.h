@@ -1,8 +1,9 @@
-/* The figures of `cordee-ladder routes` as a table for people and as CSV. */
+/* The rows of `cordee-ladder routes`: texts of its designs, columns, measures. */
 #ifndef CORDEE_LADDER_ROUTE_TABLE_H
 #define CORDEE_LADDER_ROUTE_TABLE_H
 
 #include <stdio.h>
+#include "published.h"
 #include "route_kernels.h"
 
 typedef struct RouteLadderFigure {
@@ -12,15 +13,15 @@ typedef struct RouteLadderFigure {
   double low, high;       /* seconds in total */
 } RouteLadderFigure;
 
+/* Those of RouteLadderKernels.design, by name. */
+extern const LadderDesign route_ladder_designs[];
+extern const LadderColumn route_ladder_columns[];
+
 /* "399 nodes, 72998772 moves (41977... distinct), list of 1.17 GB". */
 void route_ladder_print_size(FILE *out, int32_t n);
-void route_ladder_print_header(FILE *out);
-/* number: from 1. */
-void route_ladder_print_row(FILE *out, int number, const RouteLadderFigure *figure);
+/* All in one scan; of a design with stages also the objective and the criterion. */
+void route_ladder_row(const LadderTable *table, const RouteLadderFigure *figure);
 /* "best move: ..." or that there is none; `designs` found it. */
 void route_ladder_print_best(FILE *out, int designs, const ThreeOptMove *best);
-
-void route_ladder_csv_header(FILE *csv);
-void route_ladder_csv_row(FILE *csv, const RouteLadderFigure *figure, const char *device);
 
 #endif

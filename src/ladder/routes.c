@@ -16,9 +16,9 @@ typedef struct Case {
   RouteLadder *ladder;
   int32_t n;
   double target_s; /* of a window */
+  int measured;    /* designs so far */
   ThreeOptMove best;
-  FILE *csv; /* or NULL */
-  const char *device;
+  const LadderRun *run;
 } Case;
 
 static int total_order(const void *a, const void *b) {
@@ -28,7 +28,7 @@ static int total_order(const void *a, const void *b) {
 
 /* Every design has the move that the first one has. */
 static Status best_check(Case *c, int k, const ThreeOptMove *best) {
-  if (!k) c->best = *best;
+  if (!c->measured) c->best = *best;
   if (memcmp(&c->best, best, sizeof *best) == 0) return OK;
   FAIL(ERR_INTERNAL, "ladder: %s: expected delta %d, edges %d %d %d, way %d, found %d, %d %d %d, %d",
        c->ops->design(k)->name, c->best.delta, c->best.i, c->best.j, c->best.k, c->best.way, best->delta,
@@ -52,17 +52,17 @@ static Status windows_measure(Case *c, int k, RouteLadderTimes *windows) {
 
 static Status designs_measure(Case *c) {
   RouteLadderTimes windows[WINDOWS];
-  int count = 0;
-  route_ladder_print_header(stdout);
-  for (; c->ops->design(count); count++) {
-    TRY(windows_measure(c, count, windows));
-    const RouteLadderFigure figure = {c->ops->design(count), c->n, windows[WINDOWS / 2], windows[0].total,
-                                      windows[WINDOWS - 1].total};
-    route_ladder_print_row(stdout, count + 1, &figure);
-    fflush(stdout);
-    if (c->csv) route_ladder_csv_row(c->csv, &figure, c->device);
+  ladder_table_heading(&c->run->table);
+  for (int k = 0; c->ops->design(k); k++) {
+    const LadderDesign *about = ladder_design_named(route_ladder_designs, c->ops->design(k)->name);
+    if (!about) FAIL(ERR_INTERNAL, "ladder: no text for the design %s", c->ops->design(k)->name);
+    if (!ladder_design_runs(c->run, about)) continue;
+    TRY(windows_measure(c, k, windows));
+    c->measured++;
+    route_ladder_row(&c->run->table, &(RouteLadderFigure){c->ops->design(k), c->n, windows[WINDOWS / 2],
+                                                          windows[0].total, windows[WINDOWS - 1].total});
   }
-  route_ladder_print_best(stdout, count, &c->best);
+  route_ladder_print_best(stdout, c->measured, &c->best);
   return OK;
 }
 
@@ -71,8 +71,7 @@ static Status star_measure(const LadderRun *run, int32_t customers) {
   RouteStar star;
   Case c = {.ops = run->designs->routes,
             .target_s = settings->time_s > 0 ? settings->time_s / WINDOWS : 0.05,
-            .csv = run->csv,
-            .device = run->be->device_name};
+            .run = run};
   TRY(route_star_make(settings->instance, customers, settings->seed, &star));
   const RouteData data = route_data_of(star.inst);
   c.n = star.nodes;
@@ -90,8 +89,7 @@ static Status stars_measure(const LadderRun *run) {
   if (run->settings->instance[0] && run->settings->sizes[0])
     FAIL(ERR_USAGE, "--sizes: expected none beside --instance, which has a size of its own");
   if (run->settings->sizes[0]) TRY(ladder_sizes_parse(run->settings->sizes, &sizes));
-  printf("%s: %s\n", run->be->ops->name, text_line(run->be->device_name));
-  if (run->csv) route_ladder_csv_header(run->csv);
+  ladder_legend(run);
   for (int s = 0; s < sizes.count; s++) TRY(star_measure(run, sizes.n[s]));
   return OK;
 }
@@ -102,6 +100,7 @@ static const OptionRow options[] = {
     LADDER_BACKEND,
     LADDER_SIZES(NULL, "numbers of uniform customers (default 199, the published size)"),
     LADDER_INSTANCE("FILE", "measure on this instance of vehicle routing instead"),
+    LADDER_DESIGNS,
     LADDER_CSV("write the measurements to FILE, too (-: standard output)"),
     {.name = NULL}};
 
@@ -110,6 +109,8 @@ const LadderEntry ladder_routes = {.name = "routes",
                                    .help = "The tour has one route per customer, as published.\n"
                                            "  cordee-ladder routes --sizes 50,100,199\n",
                                    .options = options,
+                                   .designs = route_ladder_designs,
+                                   .columns = route_ladder_columns,
                                    .needs = LADDER_OF_DESIGNS,
                                    .mark = "design,n,",
                                    .run = stars_measure};

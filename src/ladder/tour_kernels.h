@@ -21,8 +21,8 @@ typedef struct TourLadder TourLadder; /* an instance on a device, and what its c
 typedef enum LadderMoves { LADDER_TWO_OPT, LADDER_SWAP } LadderMoves;
 
 typedef struct TourLadderDesign {
-  const char *name, *source; /* source: who published it */
-  const char *limit;         /* why there is a largest n */
+  const char *name;  /* that of tours.c, which has the texts */
+  const char *limit; /* why there is a largest n */
   LadderMoves moves;
   bool tuned; /* its block size is to be searched by measurement */
 } TourLadderDesign;

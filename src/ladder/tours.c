@@ -1,9 +1,9 @@
 /* `cordee-ladder tours`: published GPU designs of 2-opt and the library's own kernels on the same start tours (tour_kernels.h). Moves per
  * second by CUDA events, the median of five windows; a table, and a CSV file. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "c_locale.h"
 #include "solver/climb/climb_problem.h"
 #include "tour_kernels.h"
 #include "text.h"
@@ -22,8 +22,7 @@ typedef struct Case {
   int32_t n;
   uint64_t seed;
   double target_s; /* of a window */
-  FILE *csv;       /* or NULL */
-  const char *device;
+  const LadderRun *run;
 } Case;
 
 typedef struct Rate {
@@ -138,46 +137,59 @@ cleanup : {
 
 /* ---- the table ---- */
 
-static void legend_print(const TourLadderKernels *ops) {
-  printf("moves a second:\n");
-  for (int k = 0; ops->design(k); k++)
-    printf("%4d  %-20s %s\n", k + 1, ops->design(k)->name, ops->design(k)->source);
-  printf("\n%8s", "cities");
-  for (int k = 0; ops->design(k); k++) printf(" %9d", k + 1);
-  printf("\n");
-}
+/* Published rates: O'Neil and Burtscher's talk of 2015, a K40; its first designs have a thread a climber, these a block. */
+#define K40(VALUE) ((const LadderFigure[]){{"moves", "", VALUE, "K40", "2015"}, {.value = NULL}})
 
-static Status cell_measure(const Case *r, int k, int *tuned_threads) {
+static const LadderDesign designs[] = {
+    {"matrix-shared", "O'Neil, Tamir, Burtscher 2011", "matrix of distances in shared memory",
+     K40("26, n <= 110"), LADDER_GPU},
+    {"matrix-global", "O'Neil, Burtscher 2015", "the matrix in global memory, for more cities",
+     K40("under 3.5"), LADDER_GPU},
+    {"matrix-readonly", "O'Neil, Burtscher 2015", "the matrix through the read-only cache", NULL, LADDER_GPU},
+    {"thread-per-climber", "O'Neil, Tamir, Burtscher 2011", "no matrix; a thread a climber", K40("over 20"),
+     LADDER_GPU},
+    {"block-per-climber", "O'Neil, Burtscher 2015; Rocki, Suda 2012", "a block a climber, a thread a row",
+     NULL, LADDER_GPU},
+    {"flattened-index", "Rocki, Suda 2013", "moves by number", NULL, LADDER_GPU},
+    {"shared-tiles", "O'Neil, Burtscher 2015", "coordinates in the tour's order, by tiles in shared memory",
+     NULL, LADDER_GPU},
+    {"tuned", "O'Neil, Burtscher 2015", "the same, block size by measurement", K40("up to 60"), LADDER_GPU},
+    {"ours", "", "src/gpu/climb/climb.cu", NULL, LADDER_GPU},
+    {"swap", "", "as in tutorials: two cities change places, not 2-opt", NULL, LADDER_GPU},
+    {.name = NULL}};
+
+static const LadderColumn columns[] = {
+    {"moves_per_s", NULL, 0}, {"low", "low", 10},        {"high", "high", 10}, {"climbers", "climbers", 9},
+    {"steps", NULL, 0},       {"threads", "threads", 8}, {.key = NULL}};
+
+static Status design_measure(const Case *r, int k, const LadderDesign *about) {
   const TourLadderDesign *design = r->ops->design(k);
   Rate rate = {0};
+  char why[160];
   if (r->n > r->ops->largest(r->ladder, k)) {
-    printf(" %9s", "-");
+    snprintf(why, sizeof why, "n too large for this design (%s: n <= %d)", design->limit,
+             r->ops->largest(r->ladder, k));
+    ladder_table_left_out(&r->run->table, about, r->n, why);
     return OK;
   }
   TRY(rate_measure(r, k, &rate));
-  if (design->tuned) *tuned_threads = rate.run.threads;
-  c_printf(" %9.3g", rate.median);
-  fflush(stdout);
-  if (!r->csv) return OK;
-  c_fprintf(r->csv, "%s,%d,%.6g,%.6g,%.6g,%u,%llu,", design->name, r->n, rate.median, rate.low, rate.high,
-            rate.run.climbers, (unsigned long long)rate.steps);
-  text_csv(r->csv, r->device);
-  fputc('\n', r->csv);
+  const LadderCell cells[] = {
+      LADDER_NUMBER(rate.median),        LADDER_NUMBER(rate.low),
+      LADDER_NUMBER(rate.high),          LADDER_NUMBER(rate.run.climbers),
+      LADDER_NUMBER((double)rate.steps), LADDER_NUMBER(rate.run.threads ? rate.run.threads : NAN)};
+  ladder_table_row(&r->run->table, about, r->n, cells,
+                   (const LadderMeasure[]){{"moves", "Gmoves/s", 1e-9 * rate.median}, {.name = NULL}});
   return OK;
 }
 
 static Status row_measure(const Case *r) {
-  int threads = 0;
   if (r->n <= CHECKED_CITIES) TRY(optima_compare(r));
-  printf("%8d", r->n);
-  for (int k = 0; r->ops->design(k); k++) TRY(cell_measure(r, k, &threads));
-  printf("\n");
-  for (int k = 0; r->ops->design(k); k++)
-    if (r->n > r->ops->largest(r->ladder, k))
-      printf("%8s  no %s: n too large for this design (%s: n <= %d)\n", "", r->ops->design(k)->name,
-             r->ops->design(k)->limit, r->ops->largest(r->ladder, k));
-  printf("%8s  tuned: %d threads a block; distances: %s\n", "", threads, r->ops->rounding(r->ladder));
-  fflush(stdout);
+  for (int k = 0; r->ops->design(k); k++) {
+    const LadderDesign *about = ladder_design_named(designs, r->ops->design(k)->name);
+    if (!about) FAIL(ERR_INTERNAL, "ladder: no text for the design %s", r->ops->design(k)->name);
+    if (ladder_design_runs(r->run, about)) TRY(design_measure(r, k, about));
+  }
+  printf("%8s distances: %s\n", "", r->ops->rounding(r->ladder));
   return OK;
 }
 
@@ -208,14 +220,13 @@ static Status sizes_measure(const LadderRun *run) {
   Case row = {.ops = run->designs->tours,
               .seed = settings->seed,
               .target_s = settings->time_s > 0 ? settings->time_s / WINDOWS : 0.3,
-              .csv = run->csv,
-              .device = run->be->device_name};
+              .run = run};
   TRY(ladder_sizes_parse(settings->sizes, &sizes));
   TRY(ladder_cities_read(settings->instance, sizes.largest, settings->seed, &all));
-  printf("%s: %s\nfirst n cities of %s\n", run->be->ops->name, text_line(run->be->device_name),
-         text_line(all->name));
-  legend_print(row.ops);
-  if (run->csv) fprintf(run->csv, "design,n,moves_per_s,low,high,climbers,steps,device\n");
+  printf("first n cities of %s\n", text_line(all->name));
+  ladder_legend(run);
+  printf("\n");
+  ladder_table_heading(&run->table);
   for (int s = 0; s < sizes.count; s++) TRY_GOTO(size_measure(all, run->be, sizes.n[s], &row), cleanup);
 cleanup:
   instance_free(all);
@@ -229,6 +240,7 @@ static const OptionRow options[] = {
     LADDER_SIZES("100,200,439,1000,2000,4000,10000,18512",
                  "numbers of cities, taken from the beginning of the instance"),
     LADDER_INSTANCE("FILE", LADDER_CITIES_HELP),
+    LADDER_DESIGNS,
     LADDER_CSV("write the measurements to FILE, too (-: standard output)"),
     {.name = NULL}};
 
@@ -237,6 +249,8 @@ const LadderEntry ladder_tours = {.name = "tours",
                                       "published GPU designs of 2-opt for the TSP, from the same start tours",
                                   .help = "  cordee-ladder tours --sizes 1000 --csv tours.csv\n",
                                   .options = options,
+                                  .designs = designs,
+                                  .columns = columns,
                                   .needs = LADDER_OF_DESIGNS,
                                   .mark = "design,n,",
                                   .run = sizes_measure};

@@ -137,7 +137,9 @@ Status options_parse(Options *options, CommandMask mask, int argc, char **argv, 
     TRY(option_give(&option_specs()[code - ROW_FIRST], mask, optarg ? optarg : "", options));
   }
   if (mask & FOR_OR_START) TRY(plan_refuse(options, argv[0]));
-  if (argc - optind != positional)
+  if (positional == OPTIONS_WORDS_SOME && argc == optind)
+    FAIL(ERR_USAGE, "%s: expected files, found none (%s %s --help)", argv[0], options_program(), argv[0]);
+  if (positional >= 0 && argc - optind != positional)
     FAIL(ERR_USAGE, "%s: expected %d file%s or word%s, found %d (%s %s --help)", argv[0], positional,
          positional == 1 ? "" : "s", positional == 1 ? "" : "s", argc - optind, options_program(), argv[0]);
   *first = optind;

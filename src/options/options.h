@@ -105,7 +105,8 @@ void options_default(Options *options);
 
 /* Parses argv[1..] (argv[0] is the command): the options of `mask`, then exactly `positional` words, which are left in
  * argv[*first..]. Counts accept 1e6 and 2.5e3; names are written whole: a beginning of one may mean another elsewhere. ERR_USAGE names the
- * option, what was expected and what was found. */
+ * option, what was expected and what was found. positional OPTIONS_WORDS_SOME: one word or more. */
+enum { OPTIONS_WORDS_SOME = -1 };
 Status options_parse(Options *options, CommandMask mask, int argc, char **argv, int positional, int *first);
 
 /* Whether the option of that name was on the command line. */

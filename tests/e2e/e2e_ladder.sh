@@ -6,7 +6,7 @@ tsp=instances/uniform-12-1.tsp
 # ---- help ----
 expect overview 0 "usage: cordee-ladder NAME [OPTIONS]" $ladder --help
 names=$(sed -n 's/^  \([a-z]*\)  .*/\1/p' "$work/out")
-[ "$(wc -w <<<"$names")" -ge 7 ] && ok names || not_ok names "$names"
+[ "$(wc -w <<<"$names")" -ge 8 ] && ok names || not_ok names "$names"
 expect alone 64 "usage: cordee-ladder NAME" $ladder
 expect version 0 "cordee-ladder $(cat VERSION)" $ladder --version
 wide=0
@@ -36,10 +36,20 @@ echo "what a user made" >"$work/notes"
 expect other-file 64 "a table of this command" $ladder heuristics --backend cpu --instance $tsp --csv "$work/notes"
 expect no-folder 74 "$work/nowhere" $ladder heuristics --backend cpu --instance $tsp --csv "$work/nowhere/x.csv"
 
-# ---- the published table ----
-expect lookback 0 "One option at a time, as published (Solomon 2012)" $ladder lookback --time 0.01 --threads 1 --backend cpu
-grep -q '^  1000   6.676507   6.676391   6.676435   6.676482 .* 6.677206 ' "$work/out" && ok lookback-prices || not_ok lookback-prices "$(cat "$work/out")"
-grep -q '^vanilla, 2,048 .* closed form$' "$work/out" && ok lookback-vanilla || not_ok lookback-vanilla "$(cat "$work/out")"
+# ---- the published table, designs, a page ----
+expect lookback 0 "n: steps of a tree; lookback options one at a time" $ladder lookback --time 0.01 --threads 1 --backend cpu --csv "$work/lookback.csv"
+grep -q '^single  *1000 .* price  *6.676482  *6.676391  GTX 260, 2012  *1.000014$' "$work/out" && ok lookback-prices || not_ok lookback-prices "$(cat "$work/out")"
+grep -q '^vanilla  *2048 .* options ' "$work/out" && ok lookback-vanilla || not_ok lookback-vanilla "$(cat "$work/out")"
+grep -q 'price,6.67720[0-9]*,,6.676507,CPU,2012,1.0001' "$work/lookback.csv" && ok lookback-csv || not_ok lookback-csv "$(cat "$work/lookback.csv")"
+expect lookback-design 0 "double" $ladder lookback --time 0.01 --threads 1 --backend cpu --designs double
+[ "$(grep -c '^[a-z].* price ' "$work/out")" = 6 ] && ok one-design || not_ok one-design "$(cat "$work/out")"
+expect no-design 64 "found 'dubble', did you mean double?" $ladder lookback --designs dubble --backend cpu
+check page $ladder report "$work/lookback.csv" --out "$work/page.html"
+[ "$(grep -o '<figure><figcaption>' "$work/page.html" | wc -l)" = 3 ] && ok page-pictures || not_ok page-pictures "expected a picture for each of three measures"
+expect page-files 64 "report: expected files, found none" $ladder report
+expect page-other 65 "$work/notes:1: expected columns design, n" $ladder report "$work/notes" --out "$work/other.html"
+expect page-over 64 "--out" $ladder report "$work/lookback.csv" --out "$work/lookback.csv"
+expect page-nowhere 66 "nowhere.csv" $ladder report "$work/nowhere.csv" --out "$work/other.html"
 
 # ---- cordee bench ----
 expect was-tours 64 "cordee: bench ladder is now \`cordee-ladder tours\` (scons ladder makes it)" $cordee bench ladder --sizes 9

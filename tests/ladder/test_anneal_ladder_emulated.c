@@ -13,7 +13,9 @@ static void table(void) {
   size_t bytes = 0;
   int lines = 0;
   CU_ASSERT_EQUAL_FATAL(emulated_open(&be), OK);
-  const LadderRun run = {.settings = &settings, .be = &be, .csv = open_memstream(&text, &bytes)};
+  LadderRun run = {
+      .ladder = &ladder_annealing, .settings = &settings, .be = &be, .csv = open_memstream(&text, &bytes)};
+  ladder_begin(&run);
   CU_ASSERT_EQUAL(annealing_measure(&run, 5), OK);
   fclose(run.csv);
   for (const char *at = text; *at; at++) lines += *at == '\n';

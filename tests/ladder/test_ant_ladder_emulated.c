@@ -17,8 +17,12 @@ static void table(void) {
   size_t bytes = 0;
   int lines = 0;
   CU_ASSERT_EQUAL_FATAL(emulated_open(&be), OK);
-  const LadderRun run = {
-      .settings = &settings, .be = &be, .designs = &designs, .csv = open_memstream(&text, &bytes)};
+  LadderRun run = {.ladder = &ladder_colonies,
+                   .settings = &settings,
+                   .be = &be,
+                   .designs = &designs,
+                   .csv = open_memstream(&text, &bytes)};
+  ladder_begin(&run);
   CU_ASSERT_EQUAL(ladder_colonies.run(&run), OK);
   fclose(run.csv);
   for (const char *at = text; *at; at++) lines += *at == '\n';

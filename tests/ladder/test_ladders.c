@@ -25,6 +25,20 @@ static void row_check(const LadderEntry *ladder, const OptionRow *row) {
   CU_ASSERT_EQUAL(row->kind != KIND_FLAG, row->argument != NULL);
 }
 
+/* Every design has a name of its own and a text; a published figure has a number, a card and a year. */
+static void designs_check(const LadderEntry *ladder) {
+  bool chosen = false;
+  for (const OptionRow *row = ladder->options; row->name; row++) chosen |= strcmp(row->name, "designs") == 0;
+  CU_ASSERT_EQUAL(chosen, ladder->designs != NULL);
+  CU_ASSERT_EQUAL(ladder->designs != NULL, ladder->columns != NULL);
+  for (const LadderDesign *d = ladder->designs; d && d->name; d++) {
+    CU_ASSERT_PTR_EQUAL(ladder_design_named(ladder->designs, d->name), d);
+    CU_ASSERT(d->publication && d->change[0]);
+    for (const LadderFigure *f = d->published; f && f->value; f++)
+      CU_ASSERT(ladder_figure_number(f->value) > 0 && f->measure[0] && f->size && f->card[0] && f->year[0]);
+  }
+}
+
 static void rows(void) {
   int count = 0;
   for (; ladders[count]; count++) {
@@ -39,8 +53,9 @@ static void rows(void) {
       table |= strcmp(row->name, "csv") == 0;
     }
     CU_ASSERT_EQUAL(table, ladder->mark != NULL);
+    designs_check(ladder);
   }
-  CU_ASSERT_EQUAL(count, 7);
+  CU_ASSERT_EQUAL(count, 8);
 }
 
 static void unknown(void) {

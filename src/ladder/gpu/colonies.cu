@@ -67,22 +67,14 @@ struct Design {
   Status (*launch)(const Launch *l);
 };
 
-const Design designs[] = {
-    {{"thread-all", "a thread an ant, all cities: task parallel, as first published", ACO_LADDER_ALL},
-     thread_all},
-    {{"thread-candidates", "a thread an ant, candidate lists", ACO_LADDER_CANDIDATES}, thread_candidates},
-    {{"block-independent", "a block an ant, a draw a city: I-Roulette (Cecilia et al. 2013)",
-      ACO_LADDER_INDEPENDENT},
-     block_independent},
-    {{"block-prefix", "a block an ant, roulette by prefix sum (Uchida et al. 2012, Dawson and Stewart 2013)",
-      ACO_LADDER_ALL},
-     block_prefix},
-    {{"warp-candidates", "a warp an ant, candidate lists, a bit a visited city (Skinderowicz 2020)",
-      ACO_LADDER_CANDIDATES},
-     warp_candidates},
-    {{"cordee-16", "16 lanes an ant, choices of 32 bits in shared memory", ACO_LADDER_CANDIDATES}, own_16},
-    {{"cordee-8", "8 lanes an ant", ACO_LADDER_CANDIDATES}, own_8},
-    {{"cordee-4", "4 lanes an ant", ACO_LADDER_CANDIDATES}, own_4}};
+const Design designs[] = {{{"thread-all", ACO_LADDER_ALL}, thread_all},
+                          {{"thread-candidates", ACO_LADDER_CANDIDATES}, thread_candidates},
+                          {{"block-independent", ACO_LADDER_INDEPENDENT}, block_independent},
+                          {{"block-prefix", ACO_LADDER_ALL}, block_prefix},
+                          {{"warp-candidates", ACO_LADDER_CANDIDATES}, warp_candidates},
+                          {{"cordee-16", ACO_LADDER_CANDIDATES}, own_16},
+                          {{"cordee-8", ACO_LADDER_CANDIDATES}, own_8},
+                          {{"cordee-4", ACO_LADDER_CANDIDATES}, own_4}};
 enum { DESIGNS = sizeof designs / sizeof *designs };
 
 const AcoLadderDesign *design(int k) { return k >= 0 && k < DESIGNS ? &designs[k].is : NULL; }

@@ -174,12 +174,17 @@ const char *human_of_epochs(uint32_t epochs) {
   return line;
 }
 
+int64_t cost_collected(CostForm form, int64_t cost) {
+  return form.worth && cost <= form.worth ? form.worth - cost : COST_NONE;
+}
+
 const char *human_collected(CostForm form, int64_t cost) {
+  const int64_t collected = cost_collected(form, cost);
+  char some[COST_TEXT_MAX], all[COST_TEXT_MAX];
+  if (collected == COST_NONE) return "";
   char *line = next_line();
-  line[0] = 0;
-  if (form.worth && cost <= form.worth)
-    snprintf(line, LINE, "collected %s of %s", human_cost(form, form.worth - cost),
-             human_cost(form, form.worth));
+  snprintf(line, LINE, "collected %s of %s", cost_text(collected, form.decimals, some),
+           cost_text(form.worth, form.decimals, all));
   return line;
 }
 

@@ -51,7 +51,9 @@ const char *human_cost(CostForm form,
                        int64_t cost); /* 7542; 10 vehicles, 828.9; longest route 94.1, cost 828.9 */
 /* The gap between such costs: of the part that differs first, "+1 vehicle" or 0.520%; "": unknown, as in cost_gap_percent. */
 const char *human_gap_of(CostForm form, int64_t cost, int64_t best_known);
-/* "collected 90 of 320" where costs count what is left; else "". */
+/* Where costs count what is left: what is collected; COST_NONE elsewhere, and of a cost above the whole. */
+int64_t cost_collected(CostForm form, int64_t cost);
+/* "collected 90 of 320", or "" where cost_collected is COST_NONE. */
 const char *human_collected(CostForm form, int64_t cost);
 const char *human_of(double all);             /* " of 12.3k"; "" for 0, which means unknown */
 const char *human_of_epochs(uint32_t epochs); /* " of 40"; "" if the clock decides (EPOCHS_OPEN) */

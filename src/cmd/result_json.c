@@ -135,8 +135,8 @@ static void told_add(json_t *all, const RunView *view) {
 /* Of a sum that costs count what is left out of: what the solution has. */
 static void collected_add(json_t *all, const RunView *view) {
   const CostForm form = cost_form(view->inst);
-  if (form.worth && view->outcome.best <= form.worth)
-    json_add(all, "collected", json_cost(form.worth - view->outcome.best, form.decimals));
+  const int64_t collected = cost_collected(form, view->outcome.best);
+  if (collected != COST_NONE) json_add(all, "collected", json_cost(collected, form.decimals));
 }
 
 json_t *result_json(const RunView *view) {

@@ -74,8 +74,8 @@ static void numbers_add(json_t *all, const CheckpointMeta *m, const Told *told) 
   json_add(all, "elapsed_s", json_rounded(m->elapsed_s, 3));
   json_add(all, "best", json_cost(m->best, m->decimals));
   json_add(all, "best_island", json_integer(m->best_island));
-  if (told->worth && m->best <= told->worth)
-    json_add(all, "collected", json_cost(told->worth - m->best, m->decimals));
+  const int64_t collected = cost_collected(form_of(m, told), m->best);
+  if (collected != COST_NONE) json_add(all, "collected", json_cost(collected, m->decimals));
   json_add(all, "best_known", json_cost(told->best_known > 0 ? told->best_known : COST_NONE, m->decimals));
   gap_add(all, m, told);
   if (told->missing) json_add(all, "missing", json_integer(told->missing));
@@ -272,7 +272,8 @@ static void missing_find(const Checkpoint *c, const Instance *inst, Told *told) 
     status_clear();
 }
 
-/* The published value, and what is missing. */
+/* The published value, and what is missing. Where only the instance says whether published values are costs or sums of prizes
+ * (Problem.worth), the value is not known without it. */
 static Status told_find(const Checkpoint *c, const Source *source, Told *told) {
   const CheckpointMeta *meta = &c->meta;
   const Problem *problem = show_problem(meta);
@@ -280,6 +281,7 @@ static Status told_find(const Checkpoint *c, const Source *source, Told *told) {
     missing_find(c, source->inst, told);
     return instance_best_known(meta->instance_path, source->inst, &source->settings, &told->best_known);
   }
+  if (problem && problem->worth) return OK;
   const char *column = problem ? problem_optima_column(problem, &source->settings) : NULL;
   return optima_find_column(meta->instance_path, meta->instance_name, meta->decimals, column,
                             &told->best_known);
@@ -288,11 +290,12 @@ static Status told_find(const Checkpoint *c, const Source *source, Told *told) {
 static Status checkpoint_tell(const char *file, const Checkpoint *c, const Options *asked, Source *source) {
   Told told = {.text = ""};
   settings_find(file, c, &source->settings);
-  if (asked->out[0])
+  if (asked->out[0]) {
     TRY(source_demand(file, c, source));
-  else
+    TRY(best_out(c, source->inst, asked->out));
+  } else {
     source_look(c, source);
-  if (asked->out[0]) TRY(best_out(c, source->inst, asked->out));
+  }
   TRY(told_find(c, source, &told));
   if (asked->json) return json_print(stdout, show_json(c, &told));
   checkpoint_print(file, c, &told);

@@ -79,6 +79,9 @@ if [ -n "$(command -v strace)" ]; then
 else
   skip read-once "no strace here"
 fi
+mv "$work/known/team-30-1.txt" "$work/away.txt"
+expect shown-alone 0 "best        55, found on island 0" $cordee show "$work/team.h5" # is the published value a cost, or a sum of prizes?
+expect shown-alone-json 0 '"best_known": null' $cordee show "$work/team.h5" --json
 
 # ---- one answer, whatever happens on the way ----
 

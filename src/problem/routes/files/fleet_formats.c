@@ -135,7 +135,7 @@ static bool is_of_fleets(const char *word) {
   return strncmp(word, "VEHICLES_", strlen("VEHICLES_")) == 0 || fleet_foreign(word);
 }
 
-/* Time windows and a limit on the duration, which problem "cvrp" solves one of. */
+/* Has the file time windows and a limit on durations? Problem "cvrp" has no instances with both. Notes in `probe` what it has so far. */
 static bool times_tell(const Lexer *lx, const char *word, Probe *probe) {
   Lexer line = *lx;
   if (strcmp(word, "TYPE") == 0 && type_tells(&line, &probe->windowed)) return true;

@@ -23,16 +23,14 @@ Status ladder_sizes_parse(const char *text, LadderSizes *sizes) {
   return OK;
 }
 
-/* Uniform, with distances as long as those of d18512. */
-static Status cities_make(int32_t n, uint64_t seed, Instance **out) {
+Status ladder_cities_uniform(int32_t n, uint64_t seed, Instance **out) {
   Instance *inst = NULL;
   TRY(generator_kinds[0].make(n, seed, &inst));
   for (int32_t c = 0; c < n; c++) {
     tsp_of(inst)->x[c] = floor(tsp_of(inst)->x[c] / 100);
     tsp_of(inst)->y[c] = floor(tsp_of(inst)->y[c] / 100);
   }
-  snprintf(inst->name, sizeof inst->name, "uniform-%d-%llu / 100 (no d18512.tsp was found)", n,
-           (unsigned long long)seed);
+  snprintf(inst->name, sizeof inst->name, "uniform-%d-%llu / 100", n, (unsigned long long)seed);
   inst->digest = instance_digest(inst);
   *out = inst;
   return OK;
@@ -50,7 +48,7 @@ Status ladder_cities_read(const char *path, int32_t most, uint64_t seed, Instanc
   Instance *inst = NULL;
   default_path(standard, sizeof standard);
   if (!*path) path = standard;
-  if (!*path) return cities_make(most, seed, out);
+  if (!*path) return ladder_cities_uniform(most, seed, out); /* no d18512.tsp was found */
   TRY(tsplib_read(path, &inst));
   Status status = OK;
   if (tsp_of(inst)->metric != METRIC_EUC_2D || inst->n < most)

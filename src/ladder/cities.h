@@ -22,6 +22,9 @@ Status ladder_sizes_parse(const char *text, LadderSizes *sizes);
  * ERR_USAGE if it has fewer than `most` cities or is not EUC_2D. *out is owned by the caller. */
 Status ladder_cities_read(const char *path, int32_t most, uint64_t seed, Instance **out);
 
+/* Uniform cities, with distances as long as those of d18512; owned by the caller. */
+Status ladder_cities_uniform(int32_t n, uint64_t seed, Instance **out);
+
 /* The first n cities of an instance with coordinates; owned by the caller. */
 Status ladder_cities_first(const Instance *all, int32_t n, Instance **out);
 

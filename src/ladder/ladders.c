@@ -8,9 +8,9 @@
 #include "mpi/bind.h"
 #include "text.h"
 
-const LadderEntry *const ladders[] = {&ladder_tours,      &ladder_routes,   &ladder_colonies,
-                                      &ladder_annealing,  &ladder_lookback, &ladder_matching,
-                                      &ladder_heuristics, &ladder_report,   NULL};
+const LadderEntry *const ladders[] = {
+    &ladder_tours,    &ladder_routes,     &ladder_colonies, &ladder_annealing, &ladder_lookback,
+    &ladder_matching, &ladder_heuristics, &ladder_swaps,    &ladder_report,    NULL};
 
 /* ---- the table ---- */
 
@@ -41,7 +41,8 @@ bool ladder_design_runs(const LadderRun *run, const LadderDesign *design) {
 
 void ladder_legend(const LadderRun *run) {
   printf("%s: %s\n", run->be->ops->name, text_line(run->be->device_name));
-  if (run->ladder->designs) ladder_designs_print(stdout, run->ladder->designs, run->settings->chosen);
+  for (const LadderDesign *d = run->ladder->designs; d && d->name; d++)
+    if (ladder_design_runs(run, d)) ladder_design_print(stdout, d);
 }
 
 void ladder_begin(LadderRun *run) {

@@ -47,15 +47,12 @@ Status ladder_list_check(const LadderDesign *designs, const char *list) {
   return OK;
 }
 
-void ladder_designs_print(FILE *out, const LadderDesign *designs, const char *list) {
+void ladder_design_print(FILE *out, const LadderDesign *d) {
   const Page page = {out, PAGE_TEXT};
   char text[2 * TEXT_MAX];
-  for (const LadderDesign *d = designs; d->name; d++) {
-    if (!ladder_list_has(list, d->name)) continue;
-    snprintf(text, sizeof text, "%s%s%s%s", d->change, d->publication[0] ? " (our implementation of " : "",
-             d->publication, d->publication[0] ? ")" : "");
-    page_item(&page, d->name, text);
-  }
+  snprintf(text, sizeof text, "%s%s%s%s", d->change, d->publication[0] ? " (our implementation of " : "",
+           d->publication, d->publication[0] ? ")" : "");
+  page_item(&page, d->name, text);
 }
 
 const LadderFigure *ladder_figure(const LadderDesign *design, const char *measure, int64_t n) {

@@ -34,8 +34,8 @@ const LadderDesign *ladder_design_named(const LadderDesign *designs, const char 
 bool ladder_list_has(const char *list, const char *name);
 /* ERR_USAGE: the list has a name that no design has. */
 Status ladder_list_check(const LadderDesign *designs, const char *list);
-/* The designs of the list, each with its publication and change. */
-void ladder_designs_print(FILE *out, const LadderDesign *designs, const char *list);
+/* Its name, change and publication. */
+void ladder_design_print(FILE *out, const LadderDesign *design);
 
 /* ---- tables ---- */
 

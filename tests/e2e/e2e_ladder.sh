@@ -6,7 +6,7 @@ tsp=instances/uniform-12-1.tsp
 # ---- help ----
 expect overview 0 "usage: cordee-ladder NAME [OPTIONS]" $ladder --help
 names=$(sed -n 's/^  \([a-z]*\)  .*/\1/p' "$work/out")
-[ "$(wc -w <<<"$names")" -ge 8 ] && ok names || not_ok names "$names"
+[ "$(wc -w <<<"$names")" -ge 9 ] && ok names || not_ok names "$names"
 expect alone 64 "usage: cordee-ladder NAME" $ladder
 expect version 0 "cordee-ladder $(cat VERSION)" $ladder --version
 wide=0
@@ -50,6 +50,22 @@ expect page-files 64 "report: expected files, found none" $ladder report
 expect page-other 65 "$work/notes:1: expected columns design, n" $ladder report "$work/notes" --out "$work/other.html"
 expect page-over 64 "--out" $ladder report "$work/lookback.csv" --out "$work/lookback.csv"
 expect page-nowhere 66 "nowhere.csv" $ladder report "$work/nowhere.csv" --out "$work/other.html"
+
+# ---- swaps: the CPU versions, and cordee solve from the same start ----
+awk '/^[0-9]/ { $2 = int($2 / 100); $3 = int($3 / 100) } { print }' instances/uniform-60-1.tsp >"$work/swap.tsp"
+check swap-climb $cordee solve "$work/swap.tsp" --method climb --move swap --climbers 1 --islands 1 --seed 3 --backend cpu
+length=$(grep -o 'cost [0-9]*\|: [0-9]*' "$work/out" | grep -o '[0-9]*' | head -1)
+check swap $ladder swap --instance "$work/swap.tsp" --sizes 60 --iterations 0 --seed 3 --time 20 --backend cpu --csv "$work/swap.csv"
+grep -q "^after [0-9]* iterations a tour of length $length$" "$work/out" && ok swap-length || not_ok swap-length "expected $length, found $(cat "$work/out")"
+[ "$(grep -c '^cpu-[a-z]* .* yes .* moves \|^ours .* yes .* moves ' "$work/out")" = 3 ] && ok swap-rows || not_ok swap-rows "$(cat "$work/out")"
+[ "$(cut -d, -f1 "$work/swap.csv" | sort -u | tr '\n' ' ')" = "cpu-loops cpu-numbers design ours " ] && ok swap-csv || not_ok swap-csv "$(cat "$work/swap.csv")"
+expect swap-gpu 69 "swap: the design folded is for GPUs, and this is the backend cpu" $ladder swap --designs cpu-loops,folded --backend cpu
+expect swap-bound 69 "swap --bound: the kernels are for GPUs, and this is the backend cpu" $ladder swap --bound --backend cpu
+expect swap-both 64 "expected one of --mapping and --bound, found both" $ladder swap --bound --mapping --backend cpu
+expect swap-mapping 0 "wrong numbers" $ladder swap --sizes 4098,4099 --mapping --backend cpu
+[ "$(grep -c '^base *409[89] .* wrong numbers  *[01] host' "$work/out")" = 2 ] && ok swap-mapping-rows || not_ok swap-mapping-rows "$(cat "$work/out")"
+expect swap-forbid 0 "left out: it has no side constraints" $ladder swap --sizes 30 --iterations 5 --forbid --backend cpu
+expect swap-far 64 "swap: expected whole coordinates at most 32767 apart" $ladder swap --instance instances/uniform-60-1.tsp --sizes 60 --backend cpu
 
 # ---- cordee bench ----
 expect was-tours 64 "cordee: bench ladder is now \`cordee-ladder tours\` (scons ladder makes it)" $cordee bench ladder --sizes 9

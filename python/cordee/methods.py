@@ -85,12 +85,13 @@ class Aco(Method):
 
     Parameters
     ----------
-    variant : str, default 'auto', auto | mmas | rank | focused
-        Mmas: MAX-MIN ant system; rank: rank-based ant system; focused: focused ant colony, in which an ant changes the best tour in a few places;
-        auto: mmas up to 5,000 cities, focused above.
-    local_search : str, default '2opt', none | 2opt | ils
+    variant : str, default 'auto', auto | mmas | rank | focused | as
+        Mmas: MAX-MIN ant system; rank: rank-based ant system; focused: focused ant colony, in which an ant changes the best tour in a few places; as:
+        ant system, in which every ant deposits pheromone, as it was published first: slower and worse than the others; auto: mmas up to 5,000 cities,
+        focused above.
+    local_search : str, default 'auto', none | 2opt | ils | auto
         Local search on the tour of every ant. 2opt: 2-opt and Or-opt on the candidates (focused: near the changes only); ils: the local search of
-        method ils (not with focused).
+        method ils (not with focused); auto: 2opt, as none.
     ants : int, default 0, from 0 to 1e6
         Ants per island; 0: without local search the number of cities, with local search 32, focused 4 sqrt(cities) rounded up to a multiple of 64, on
         a GPU at least 2,048.
@@ -99,13 +100,13 @@ class Aco(Method):
     alpha : int, default 1, from 0 to 4
         Exponent of the pheromone.
     beta : float, default 0.0, from 0 to 20
-        Exponent of the inverse distance; 0: 2, rank 5, focused 1.
+        Exponent of the inverse distance; 0: 2, rank and as 5, focused 1.
     rho : float, default 0.0, from 0 to 1
-        Fraction of the pheromone that evaporates per iteration; 0: 0.02, with local search 0.2, rank 0.1, focused 0.5.
+        Fraction of the pheromone that evaporates per iteration; 0: 0.02, with local search 0.2, rank 0.1, focused and as 0.5.
     p_best : float, default 0.0, from 0 to 0.999
         Probability that an ant of a converged colony builds the best tour, from which mmas and focused derive the minimum pheromone; 0: 0.05, focused
         0.1.
-    elite : int, default 6, from 2 to 32
+    elite : int, default 6, from 2 to 1e6
         Rank: weight of the best tour, and one more than the number of ranked ants that deposit pheromone.
     new_edges : int, default 4, from 1 to 64
         Focused: number of new edges after which an ant stops.
@@ -113,10 +114,17 @@ class Aco(Method):
         Nearest neighbours of a city from which an ant chooses while one of them is unvisited.
     quadrant : int, default 2, from 0 to 16
         Candidates taken from each quadrant around a city, for clustered instances: at most a quarter of candidates; 0: none; ignored without
-        coordinates."""
+        coordinates.
+    trails : str, default 'auto', auto | candidates | all
+        Edges that have pheromone. candidates: those to candidates; all: all pairs of cities, up to 4,096 cities (not with focused); auto: candidates,
+        as all.
+    q : float, default 100.0, from 1e-6 to 1e12
+        As: an ant deposits Q over the length of its tour on every edge of it; only the ratio to trail0 counts.
+    trail0 : float, default 0.0, from 0 to 1e12
+        As: pheromone of every edge at first; 0: Q over (cities times the length of the greedy tour)."""
     method: ClassVar[str] = "aco"
     variant: str = 'auto'
-    local_search: str = '2opt'
+    local_search: str = 'auto'
     ants: int = 0
     iterations: int = 0
     alpha: int = 1
@@ -127,6 +135,9 @@ class Aco(Method):
     new_edges: int = 4
     candidates: int = 16
     quadrant: int = 2
+    trails: str = 'auto'
+    q: float = 100.0
+    trail0: float = 0.0
 
 
 @dataclass(frozen=True)

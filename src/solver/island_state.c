@@ -35,6 +35,12 @@ static size_t values_of(const IslandState *s, int k) {
   return rows_of(array_of(s, k), s->inst, s->plan) * width_of(array_of(s, k), s->inst, s->plan);
 }
 
+/* Whether array k is a field of checkpoints. */
+static bool is_field(const IslandState *s, int k) {
+  const StateArray *t = array_of(s, k);
+  return t->name && (!t->optional || values_of(s, k) > 0);
+}
+
 /* The bytes of array k for all islands of the archipelago. */
 static size_t bytes_of_array(const IslandState *s, int k) {
   const StateArray *t = array_of(s, k);
@@ -357,7 +363,7 @@ Status island_save(Archipelago *a, FieldSet *out) {
   const IslandTable *table = state_of(a)->table;
   TRY(copies_renew(a));
   for (int k = 0; k < table->arrays; k++)
-    if (table->array[k].name) TRY(array_save(a, k, out));
+    if (is_field(state_of(a), k)) TRY(array_save(a, k, out));
   return table->saved ? table->saved(a, out) : OK;
 }
 
@@ -399,7 +405,7 @@ static Status solutions_check(const IslandState *s, const Field *const *field, i
 
 static Status fields_find(const IslandState *s, const FieldSet *in, const Field **field) {
   for (int k = 0; k < s->table->arrays; k++)
-    if (array_of(s, k)->name)
+    if (is_field(s, k))
       TRY(fieldset_get_rows(in, FIELD_ISLAND, array_of(s, k)->name, array_of(s, k)->dtype, s->span.count,
                             values_of(s, k), &field[k]));
   return OK;
@@ -412,7 +418,7 @@ static Status fields_check(Archipelago *a, const Field *const *field, bool judge
   for (int k = 0; k < arrays; k++)
     if (array_of(s, k)->meaning == STATE_COUNTER) TRY(counter_load(s, field[k]));
   for (int k = 0; k < arrays; k++)
-    if (array_of(s, k)->check) TRY(array_of(s, k)->check(a, field, k));
+    if (field[k] && array_of(s, k)->check) TRY(array_of(s, k)->check(a, field, k));
   for (int k = 0; k < arrays && !judged; k++)
     if (array_of(s, k)->name && array_of(s, k)->meaning == STATE_SOLUTIONS) TRY(solutions_check(s, field, k));
   return OK;
@@ -463,6 +469,6 @@ Status island_load(Archipelago *a, uint32_t epoch, const FieldSet *in) {
   TRY(fields_find(s, in, field));
   TRY(fields_check(a, field, in->own));
   for (int k = 0; k < s->table->arrays; k++)
-    if (array_of(s, k)->name) TRY(array_load(a, field, k));
+    if (field[k]) TRY(array_load(a, field, k));
   return s->table->loaded ? s->table->loaded(a, in) : OK;
 }

@@ -57,6 +57,7 @@ typedef struct StateArray {
   Whose whose;
   Meaning meaning;
   CountOf rows, width; /* NULL: 1; the width of solutions is the problem's */
+  bool optional;       /* a plan by which it has no values has no such field in checkpoints */
   bool shared;         /* one for all islands of the archipelago, not saved */
   size_t host, dev;    /* where the archipelago has its pointers to it, by STATE_AT; 0: it is not there */
   int cost;            /* of solutions: the array that has their costs, row by row; the host has it, too */

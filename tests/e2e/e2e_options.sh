@@ -15,6 +15,12 @@ expect of-the-other-annealing 64 "--aim belongs to method anneal, which this ins
 expect of-this-annealing 64 "--sweeps belongs to method anneal-tours, which this instance is not for" $cordee solve $etc --method anneal --sweeps 9
 expect annealing-directed 64 "expected one for directed instances, paths and fixed edges" $cordee solve $tsp --method anneal --path open
 expect of-a-function 64 "--chains belongs to methods anneal-tours, anneal, sisr or ruin" $cordee solve sphere:3 --chains 2
+expect trails-of-as 64 "--trails: expected all with --variant as, found candidates" $cordee solve $tsp --method aco --variant as --trails candidates
+expect trails-of-focused 64 "--trails: expected candidates with --variant focused, found all" $cordee solve $tsp --method aco --variant focused --trails all
+expect trails-of-another-method 64 "--trails belongs to method aco" $cordee solve $tsp --trails all
+expect trail0-most 64 "--trail0: expected 0 to 1e12, found -1" $cordee solve $tsp --method aco --variant as --trail0=-1
+expect q-least 64 "--q: expected 1e-6 to 1e12, found 0" $cordee solve $tsp --method aco --variant as --q 0
+expect all-ants 0 verified $cordee solve $tsp --method aco --variant as --q 50 --trail0 0.01 --ants 20 --iterations 30 --islands 1 --quiet
 expect own-options 0 verified $cordee solve $tsp --method climb --climbers 50 --restart kick --move swap --islands 2 --epoch 8 --seed 2 --quiet
 start=($cordee resume "$work/stray.h5" --or-start $tsp --quiet)
 expect or-start-starts-none 64 "--climbers belongs to method climb" "${start[@]}" --climbers 9
@@ -91,7 +97,7 @@ printf '[a]\ninstance = small.vrp\nvehicles = 1\n' >"$work/fleet.job"
 expect vehicles-in-a-job 0 "found at most 1" $cordee sweep "$work/fleet.job" --dry-run
 printf '[a]\ninstance = small.vrp\nvehicle = 1\n' >"$work/fleet.job"
 expect cut-name-in-a-job 65 "fleet.job:3: expected instance or an option of a task (docs/guide-sweeps.md), found 'vehicle', did you mean vehicles" $cordee sweep "$work/fleet.job" --dry-run
-expect cut-name-of-several 64 "solve: unknown option --t, did you mean --tours, --temperature, --tournament, --tenure, --to, --trips, --target, --target-gap, --time or --threads?" $cordee solve $tsp --t 5
+expect cut-name-of-several 64 "solve: unknown option --t, did you mean --tours, --temperature, --tournament, --trails, --trail0, --tenure, --to, --trips, --target, --target-gap, --time or --threads?" $cordee solve $tsp --t 5
 expect million-threads 64 "--threads: expected 0 to 1024, found 1000000" ranks 2 $cordee solve $tsp --threads 1000000
 expect million-threads-by-environment 64 "OMP_NUM_THREADS: expected 1 to 1024, found 1000000" env OMP_NUM_THREADS=1000000 $cordee verify $tsp x
 expect isolated-is-apart 0 verified $cordee solve $tsp --recombine isolated --tours 9 --islands 3 --out "$work/isolated.tour"

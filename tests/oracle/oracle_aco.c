@@ -328,9 +328,36 @@ static int64_t cheapest(const OracleAco *o, const Found *f, const bool *taken) {
   return best;
 }
 
+/* Deposits of more than 32 tours are small: they are summed in 2^-24 of the unit of trails. */
+static void many_leave(OracleAco *o, const Found *f, bool *taken) {
+  const int32_t n = o->inst->n, trails = n * o->width;
+  uint32_t *const trail = o->trail;
+  uint64_t *sum = calloc((size_t)trails + 1, sizeof *sum);
+  for (uint32_t weight = o->elite; weight; weight--) {
+    const int64_t ant = weight < o->elite ? cheapest(o, f, taken) : 0;
+    if (ant < 0) break;
+    const int32_t *tour = weight < o->elite ? f->tour + ant * n : o->best;
+    const int64_t cost = weight < o->elite ? f->cost[ant] : o->best_cost;
+    const uint64_t all = (uint64_t)o->elite * (o->elite + 1) / 2,
+                   amount = ((balance(o, cost) * o->evaporation >> 16) << 24) / all * weight;
+    taken[ant] = taken[ant] || weight < o->elite;
+    for (int32_t k = 0; k < trails; k++)
+      if (o->list[k] == beside(tour, n, k / o->width, 0) || o->list[k] == beside(tour, n, k / o->width, 1))
+        sum[k] += amount;
+  }
+  for (int32_t k = 0; k < trails; k++) trail[k] += (uint32_t)(sum[k] >> 24);
+  free(sum);
+}
+
 static void ranks_leave(OracleAco *o, const Found *f) {
   bool *taken = calloc(o->ants, sizeof *taken);
   evaporate(o);
+  if (o->elite > 32) {
+    many_leave(o, f, taken);
+    limit(o, 1, 2147483647);
+    free(taken);
+    return;
+  }
   leave(o, o->best, deposit(o, o->best_cost, o->elite));
   for (uint32_t weight = o->elite - 1; weight; weight--) {
     const int64_t ant = cheapest(o, f, taken);

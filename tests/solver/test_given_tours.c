@@ -84,6 +84,7 @@ static const char *const methods[] = {
     "--method aco --variant mmas --iterations 4 --epoch 2",
     "--method aco --variant rank --local-search none --iterations 4 --epoch 2",
     "--method aco --variant focused --iterations 4 --epoch 2",
+    "--method aco --variant as --iterations 4 --epoch 2",
     "--method anneal --sweeps 6 --epoch 3",
     "--method anneal --neighbourhood published --sweeps 6 --epoch 3",
     "--method tabu --steps 20 --epoch 10",

@@ -9,8 +9,10 @@
 
 static Status describe(Backend *be, const AcoProblem *problem, const AcoRules *rules, Description *out) {
   *out = (Description){0};
-  snprintf(out->shape, sizeof out->shape, "%u ants an island, %d candidates, %d thread%s", rules->ants,
-           problem->width, be->threads, be->threads == 1 ? "" : "s");
+  char width[32] = "all pairs";
+  if (!rules->all) snprintf(width, sizeof width, "%d candidates", problem->width);
+  snprintf(out->shape, sizeof out->shape, "%u ants an island, %s, %d thread%s", rules->ants, width,
+           be->threads, be->threads == 1 ? "" : "s");
   return OK;
 }
 
@@ -38,6 +40,7 @@ static uint32_t row_weigh(const AcoProblem *problem, const AcoRules *rules, size
 
 static Status weigh(Backend *be, const AcoProblem *problem, const AcoRules *rules, const AcoState *state) {
   const size_t n = (size_t)problem->tour.n, width = (size_t)problem->width;
+  if (rules->all) return aco_all_weigh_cpu(be, problem, rules, state);
 #pragma omp parallel for num_threads(be->threads)
   for (size_t c = 0; c < state->islands * n; c++)
     row_weigh(problem, rules, c % n * width, state->trail + c * width, state->choice + c * width);
@@ -109,6 +112,7 @@ static Status build(Backend *be, const AcoProblem *problem, const AcoRules *rule
                     uint32_t iteration) {
   const int64_t rows = (int64_t)rules->ants * state->islands, n = problem->tour.n;
   if (rules->focused) return aco_focused_cpu(be, problem, rules, state, iteration);
+  if (rules->all) return aco_all_build_cpu(be, problem, rules, state, iteration);
 #pragma omp parallel for num_threads(be->threads) schedule(dynamic, 1)
   for (int64_t r = 0; r < rows; r++) {
     if (halt_poll()) continue;
@@ -127,91 +131,79 @@ static Status build(Backend *be, const AcoProblem *problem, const AcoRules *rule
 
 typedef struct Update {
   AcoUpdate decided;
-  const int32_t *left[ACO_ELITE_MAX]; /* (deposits) the tours that leave trails */
-  int32_t *link;                      /* (deposits, n, 2) */
+  AcoLeft *left; /* tours that leave trails: their number is */
+  uint32_t lefts;
+  int32_t *link; /* (n, 2) of the only one, */
+  uint64_t *sum; /* (n, K) or what they leave on candidates */
 } Update;
-
-static bool cheaper(const AcoState *state, int64_t a, int64_t b) {
-  if (state->cost[a] != state->cost[b]) return state->cost[a] < state->cost[b];
-  return state->ant[a] < state->ant[b];
-}
-
-/* The island's cheapest ant after row `last` in the order of cost and number; -1: the first of all. */
-static int64_t ant_next(const AcoState *state, uint32_t i, int64_t last) {
-  int64_t best = -1;
-  for (int64_t r = i; r < (int64_t)state->rows * state->islands; r += state->islands)
-    if ((last < 0 || cheaper(state, last, r)) && (best < 0 || cheaper(state, r, best))) best = r;
-  return best;
-}
-
-/* The tours that leave trails, and how much. */
-static void deposits_choose(const AcoRules *rules, const AcoState *state, int32_t n, uint32_t i, int64_t ant,
-                            Update *u) {
-  const int32_t *const best = state->best + (size_t)i * (size_t)n, *const source =
-                                                                       state->source + (size_t)i * (size_t)n;
-  const int64_t unit = state->colony[i].unit;
-  if (rules->deposits > 1 || u->decided.which == ACO_OF_BEST)
-    u->left[0] = best;
-  else if (u->decided.which == ACO_OF_SOURCE)
-    u->left[0] = source;
-  else
-    u->left[0] = state->tour + ant * n;
-  for (uint32_t d = 1; d < rules->deposits; d++) {
-    if (d > 1 && ant >= 0) ant = ant_next(state, i, ant);
-    u->left[d] = ant < 0 ? best : state->tour + ant * n;
-    u->decided.amount[d] = ant < 0 ? 0 : aco_amount(rules, unit, state->cost[ant], rules->deposits - d);
-  }
-}
-
-static void links_make(const int32_t *tour, int32_t n, int32_t *link) {
-  for (int32_t p = 0; p < n; p++) {
-    link[2 * (size_t)tour[p]] = tour[p ? p - 1 : n - 1];
-    link[2 * (size_t)tour[p] + 1] = tour[p + 1 < n ? p + 1 : 0];
-  }
-}
 
 /* Decides, and keeps the best tours. */
 static void island_decide(const AcoProblem *problem, const AcoRules *rules, const AcoState *state, uint32_t i,
                           uint32_t iteration, Update *u) {
   const int32_t n = problem->tour.n;
-  const int64_t ant = ant_next(state, i, -1);
+  const int64_t ant = aco_best_ant(state, i);
   const size_t at = (size_t)i * (size_t)n, bytes = (size_t)n * sizeof(int32_t);
   const uint32_t draw = aco_words(state->seed, state->first + i, iteration, ACO_ANTS_MAX, 0).v[0];
   aco_decide(rules, state->colony + i, n, state->cost[ant], draw, iteration, &u->decided);
   if (u->decided.best) memcpy(state->best + at, state->tour + ant * n, bytes);
   if (u->decided.source)
     memcpy(state->source + at, u->decided.source == 2 ? state->best + at : state->tour + ant * n, bytes);
-  deposits_choose(rules, state, n, i, ant, u);
-  for (uint32_t d = 0; d < rules->deposits; d++)
-    links_make(u->left[d], n, u->link + 2 * (size_t)d * (size_t)n);
+  u->lefts = aco_lefts_choose(rules, state, n, i, &u->decided, u->left);
+}
+
+/* What the tours leave on the candidate in that place. */
+static uint64_t added_to(const AcoProblem *problem, const AcoRules *rules, const Update *u, size_t city,
+                         size_t place) {
+  if (u->sum) return u->sum[place] >> aco_fine(rules);
+  return aco_beside(u->link + 2 * city, problem->list[place]) ? u->decided.amount : 0;
 }
 
 static void island_update(Backend *be, const AcoProblem *problem, const AcoRules *rules,
                           const AcoState *state, uint32_t i, const Update *u) {
   const size_t n = (size_t)problem->tour.n, width = (size_t)problem->width;
   uint64_t links = 0;
+  if (u->sum)
+    aco_lefts_sum(problem, u->left, u->lefts, u->sum);
+  else
+    aco_links_make(u->left->tour, (int32_t)n, u->link);
 #pragma omp parallel for num_threads(be->threads) reduction(+ : links) if (n > 2000)
   for (size_t c = 0; c < n; c++) {
     const size_t row = (i * n + c) * width;
     for (size_t k = 0; k < width; k++)
-      state->trail[row + k] = aco_trail(rules, &u->decided, state->trail[row + k],
-                                        problem->list[c * width + k], u->link + 2 * c, 2 * n);
+      state->trail[row + k] =
+          aco_trail(rules, &u->decided, state->trail[row + k], added_to(problem, rules, u, c, c * width + k));
     links += row_weigh(problem, rules, c * width, state->trail + row, state->choice + row);
   }
   state->colony[i].links = (int64_t)links;
 }
 
+/* To be freed in any case. */
+static Status update_make(const AcoProblem *problem, const AcoRules *rules, const AcoState *state,
+                          Update *u) {
+  const size_t n = (size_t)problem->tour.n, lefts = state->rows + (size_t)rules->deposits;
+  const bool sums = rules->deposits > 1 && !rules->all;
+  *u = (Update){.left = malloc(lefts * sizeof *u->left), .link = malloc(2 * n * sizeof *u->link)};
+  if (sums) u->sum = malloc(n * (size_t)problem->width * sizeof *u->sum + 1);
+  if (!u->left || !u->link || (sums && !u->sum))
+    FAIL(ERR_MEMORY, "no memory for the edges of %zu tours", lefts);
+  return OK;
+}
+
 static Status update(Backend *be, const AcoProblem *problem, const AcoRules *rules, const AcoState *state,
                      uint32_t iteration) {
   Update u;
-  u.link = malloc(2 * (size_t)rules->deposits * (size_t)problem->tour.n * sizeof *u.link);
-  if (!u.link) FAIL(ERR_MEMORY, "no memory for the edges of %u tours", rules->deposits);
-  for (uint32_t i = 0; i < state->islands; i++) {
+  const Status status = update_make(problem, rules, state, &u);
+  for (uint32_t i = 0; i < state->islands && status == OK; i++) {
     island_decide(problem, rules, state, i, iteration, &u);
-    island_update(be, problem, rules, state, i, &u);
+    if (rules->all)
+      aco_all_update_cpu(be, problem, rules, state, i, &u.decided, u.left, u.lefts);
+    else
+      island_update(be, problem, rules, state, i, &u);
   }
+  free(u.left);
   free(u.link);
-  return OK;
+  free(u.sum);
+  return status;
 }
 
 const AcoKernels aco_kernels_cpu = {describe, weigh, build, aco_improve_cpu, update, 1, 1};

@@ -3,6 +3,7 @@
 #define CORDEE_CPU_ACO_ACO_ANT_H
 
 #include "aco_pieces.h"
+#include "solver/aco/aco_step.h"
 
 /* A tour with the positions of its cities, the queue of local search, and its cost. */
 typedef struct AcoTour {
@@ -36,6 +37,35 @@ bool aco_tour_room(const AcoTour *t);
 
 /* Until the queue is empty. */
 void aco_two_opt(const AcoProblem *problem, AcoTour *t);
+
+/* ---- aco_deposits.c: tours that leave trails ---- */
+
+typedef struct AcoLeft {
+  const int32_t *tour; /* (n) */
+  uint64_t amount;     /* on each of its edges, in 2^-aco_fine() */
+  int64_t cost;        /* of an ant's tour, */
+  uint32_t ant;        /* and the ant's number */
+} AcoLeft;
+
+/* The row of the island's cheapest ant, of equals the lowest number. */
+int64_t aco_best_ant(const AcoState *state, uint32_t i);
+/* What was decided of the island: left (rows + deposits); returns their number. */
+uint32_t aco_lefts_choose(const AcoRules *rules, const AcoState *state, int32_t n, uint32_t i,
+                          const AcoUpdate *decided, AcoLeft *left);
+/* sum (n, K): what they leave on candidates. */
+void aco_lefts_sum(const AcoProblem *problem, const AcoLeft *left, uint32_t lefts, uint64_t *sum);
+/* link (n, 2): each city's neighbours. */
+void aco_links_make(const int32_t *tour, int32_t n, int32_t *link);
+
+/* ---- aco_all.c: trails on all pairs ---- */
+
+/* AcoKernels' functions of these names; the update of island i, after what was decided. */
+Status aco_all_weigh_cpu(Backend *be, const AcoProblem *problem, const AcoRules *rules,
+                         const AcoState *state);
+Status aco_all_build_cpu(Backend *be, const AcoProblem *problem, const AcoRules *rules, const AcoState *state,
+                         uint32_t iteration);
+void aco_all_update_cpu(Backend *be, const AcoProblem *problem, const AcoRules *rules, const AcoState *state,
+                        uint32_t i, const AcoUpdate *decided, const AcoLeft *left, uint32_t lefts);
 
 /* AcoKernels.build of focused ants. */
 Status aco_focused_cpu(Backend *be, const AcoProblem *problem, const AcoRules *rules, const AcoState *state,

@@ -1,10 +1,11 @@
 /* Ant colony optimisation on CUDA: twin of src/cpu/aco, contract in src/solver/aco/aco_kernels.h.
  *
- * An iteration is a launch for the ants, one for their local search, and three for its end, all queued without waiting. */
+ * An iteration is a launch for the ants, one for their local search, and three to five for its end, all queued without waiting. */
 #include "gpu/cuda_try.h"
 
 #include <algorithm>
 #include <stdio.h>
+#include "aco_all.cuh"
 #include "aco_build.cuh"
 #include "aco_focused.cuh"
 #include "aco_improve.cuh"
@@ -198,8 +199,18 @@ Status ants_focus(Backend *be, const AcoProblem *problem, const AcoRules *rules,
   return OK;
 }
 
+Status all_build(Backend *be, const AcoProblem *problem, const AcoRules *rules, const AcoState *state,
+                 uint32_t iteration) {
+  void *args[] = {(void *)problem, (void *)rules, (void *)state, &iteration};
+  CUDA_TRY(cudaLaunchKernel(all_build_kernel, dim3(blocks_for(rules->ants, ALL_WARPS) * state->islands),
+                            dim3(ALL_WARPS * WARP), args, ALL_WARPS * ALL_WORDS * sizeof(uint32_t),
+                            cuda_state(be)->stream));
+  return OK;
+}
+
 Status build(Backend *be, const AcoProblem *problem, const AcoRules *rules, const AcoState *state,
              uint32_t iteration) {
+  if (rules->all) return all_build(be, problem, rules, state, iteration);
   return (rules->focused ? ants_focus : ants_build)(be, problem, rules, state, iteration);
 }
 
@@ -237,34 +248,106 @@ Status improve(Backend *be, const AcoProblem *problem, const AcoState *state) {
 /* ---- the end of an iteration ---- */
 
 Status trails_run(Backend *be, const AcoProblem *problem, const AcoRules *rules, const AcoState *state,
-                  const IslandUpdate *updates, const int32_t *link) {
+                  const IslandUpdate *updates, Left left) {
   const uint64_t lanes = (uint64_t)state->islands * problem->tour.n * ACO_WIDTH;
-  void *args[] = {(void *)problem, (void *)rules, (void *)state, &updates, &link};
+  void *args[] = {(void *)problem, (void *)rules, (void *)state, &updates, &left};
   CUDA_TRY(cudaLaunchKernel(trails_kernel, dim3(blocks_for(lanes, CITIES_BLOCK)), dim3(CITIES_BLOCK), args, 0,
                             cuda_state(be)->stream));
   return OK;
 }
 
+Status all_weigh(Backend *be, const AcoProblem *problem, const AcoRules *rules, const AcoState *state,
+                 const IslandUpdate *updates) {
+  const uint64_t lanes = (uint64_t)state->islands * problem->tour.n * WARP;
+  void *args[] = {(void *)problem, (void *)rules, (void *)state, &updates};
+  CUDA_TRY(cudaLaunchKernel(all_weigh_kernel, dim3(blocks_for(lanes, ALL_THREADS)), dim3(ALL_THREADS), args,
+                            0, cuda_state(be)->stream));
+  return OK;
+}
+
 Status weigh(Backend *be, const AcoProblem *problem, const AcoRules *rules, const AcoState *state) {
-  return trails_run(be, problem, rules, state, NULL, NULL);
+  if (rules->all) return all_weigh(be, problem, rules, state, NULL);
+  return trails_run(be, problem, rules, state, NULL, Left{});
+}
+
+/* What an update has in the workspace. Of the last three no more than two are there. */
+struct UpdateRoom {
+  IslandUpdate *updates; /* (islands) */
+  int32_t *link;         /* (islands, n, 2) */
+  Deposit *deposit;      /* (islands, deposits) */
+  uint64_t *sum;         /* (islands, n, K) */
+  size_t sum_bytes;
+  uint32_t deposits; /* of an island; 0: it is one tour, on candidates */
+};
+
+Status update_room(Backend *be, const AcoProblem *problem, const AcoRules *rules, const AcoState *state,
+                   UpdateRoom *out) {
+  const size_t cities = (size_t)state->islands * problem->tour.n;
+  const bool several = rules->all || rules->deposits > 1;
+  UpdateRoom r = {};
+  if (several) r.deposits = rules->every ? state->rows : std::min(rules->deposits, state->rows + 1);
+  r.sum_bytes = several && !rules->all ? cities * problem->width * sizeof *r.sum : 0;
+  const size_t updates = padded(state->islands * sizeof *r.updates),
+               lefts = padded(several ? (size_t)state->islands * r.deposits * sizeof *r.deposit
+                                      : cities * 2 * sizeof *r.link);
+  void *room;
+  TRY(cuda_workspace(be, updates + lefts + r.sum_bytes, &room));
+  r.updates = (IslandUpdate *)room;
+  if (several)
+    r.deposit = (Deposit *)((char *)room + updates);
+  else
+    r.link = (int32_t *)((char *)room + updates);
+  if (r.sum_bytes) r.sum = (uint64_t *)((char *)room + updates + lefts);
+  *out = r;
+  return OK;
+}
+
+/* The best tours, and the edges of the one tour that leaves a trail. */
+Status tours_keep(Backend *be, const AcoProblem *problem, const AcoRules *rules, const AcoState *state,
+                  uint32_t iteration, UpdateRoom *r) {
+  const cudaStream_t stream = cuda_state(be)->stream;
+  int32_t n = problem->tour.n;
+  uint32_t blocks = blocks_for((uint64_t)n, LINKERS);
+  void *first[] = {&n, (void *)rules, (void *)state, &iteration, &r->updates},
+       *second[] = {&n, (void *)state, &r->updates, &blocks, &r->link};
+  CUDA_TRY(cudaLaunchKernel(select_kernel, dim3(state->islands), dim3(SELECTORS), first,
+                            SELECTORS * sizeof(Rank), stream));
+  CUDA_TRY(cudaLaunchKernel(links_kernel, dim3(blocks * state->islands), dim3(LINKERS), second, 0, stream));
+  return OK;
+}
+
+/* Several tours leave trails, on all pairs or in sums. */
+Status deposits_run(Backend *be, const AcoProblem *problem, const AcoRules *rules, const AcoState *state,
+                    UpdateRoom *r) {
+  const cudaStream_t stream = cuda_state(be)->stream;
+  uint32_t ants = blocks_for(state->rows, DEPOSITORS);
+  void *first[] = {(void *)rules, (void *)state, &r->updates, &r->deposits, &ants, &r->deposit},
+       *second[] = {(void *)problem, (void *)state, &r->deposits, &r->deposit, &r->sum};
+  if (r->sum) CUDA_TRY(cudaMemsetAsync(r->sum, 0, r->sum_bytes, stream));
+  CUDA_TRY(
+      cudaLaunchKernel(deposits_kernel, dim3(ants * state->islands), dim3(DEPOSITORS), first, 0, stream));
+  CUDA_TRY(cudaLaunchKernel(edges_kernel, dim3(r->deposits * state->islands), dim3(DEPOSITORS), second, 0,
+                            stream));
+  return OK;
+}
+
+Status all_fade(Backend *be, const AcoProblem *problem, const AcoRules *rules, const AcoState *state) {
+  uint64_t n = problem->tour.n, trails = state->islands * n * n;
+  void *args[] = {&trails, (void *)&rules->keep, (void *)&state->trail_all};
+  CUDA_TRY(cudaLaunchKernel(all_fade_kernel, dim3(blocks_for(trails, ALL_THREADS)), dim3(ALL_THREADS), args,
+                            0, cuda_state(be)->stream));
+  return OK;
 }
 
 Status update(Backend *be, const AcoProblem *problem, const AcoRules *rules, const AcoState *state,
               uint32_t iteration) {
-  const cudaStream_t stream = cuda_state(be)->stream;
-  int32_t n = problem->tour.n;
-  uint32_t blocks = blocks_for((uint64_t)n, LINKERS);
-  const size_t head = (state->islands * sizeof(IslandUpdate) + 255) / 256 * 256;
-  void *room;
-  TRY(cuda_workspace(be, head + (size_t)state->islands * rules->deposits * n * 2 * sizeof(int32_t), &room));
-  IslandUpdate *updates = (IslandUpdate *)room;
-  int32_t *link = (int32_t *)((char *)room + head);
-  void *first[] = {&n, (void *)rules, (void *)state, &iteration, &updates},
-       *second[] = {&n, (void *)rules, (void *)state, &updates, &blocks, &link};
-  CUDA_TRY(cudaLaunchKernel(select_kernel, dim3(state->islands), dim3(SELECTORS), first,
-                            SELECTORS * sizeof(Rank), stream));
-  CUDA_TRY(cudaLaunchKernel(links_kernel, dim3(blocks * state->islands), dim3(LINKERS), second, 0, stream));
-  return trails_run(be, problem, rules, state, updates, link);
+  UpdateRoom r;
+  TRY(update_room(be, problem, rules, state, &r));
+  TRY(tours_keep(be, problem, rules, state, iteration, &r));
+  if (rules->all) TRY(all_fade(be, problem, rules, state));
+  if (r.deposits) TRY(deposits_run(be, problem, rules, state, &r));
+  if (rules->all) return all_weigh(be, problem, rules, state, r.updates);
+  return trails_run(be, problem, rules, state, r.updates, Left{r.link, r.sum});
 }
 
 /* ---- shapes ---- */
@@ -272,7 +355,10 @@ Status update(Backend *be, const AcoProblem *problem, const AcoRules *rules, con
 Status describe(Backend *be, const AcoProblem *problem, const AcoRules *rules, Description *out) {
   const Build b = build_choose(cuda_state(be), problem, rules, 1);
   *out = Description{};
-  if (rules->focused)
+  if (rules->all)
+    snprintf(out->shape, sizeof out->shape, "%u ants an island, a warp each, trails on all pairs",
+             rules->ants);
+  else if (rules->focused)
     snprintf(out->shape, sizeof out->shape, "%u ants an island, a warp each", rules->ants);
   else
     snprintf(out->shape, sizeof out->shape,

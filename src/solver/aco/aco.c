@@ -8,6 +8,7 @@
  * follow from trails, and the tours of an iteration are not kept: slices end between iterations. */
 #include <stdio.h>
 #include <stdlib.h>
+#include "aco_all_step.h"
 #include "aco_archipelago.h"
 #include "halt.h"
 #include "individual.h"
@@ -16,14 +17,35 @@
 
 /* ---- the state ---- */
 
-enum { ITERATION, COLONY, TRAIL, BEST, SOURCE, CHOICE, TOUR, COST, ANT, POSITION, SCALE, COUNTERS };
+enum {
+  ITERATION,
+  COLONY,
+  TRAIL,
+  TRAIL_ALL,
+  BEST,
+  SOURCE,
+  CHOICE,
+  POWER,
+  TOUR,
+  COST,
+  ANT,
+  POSITION,
+  SCALE,
+  COUNTERS
+};
 
 static CandidatePlan lists_of(const Plan *plan) {
   return (CandidatePlan){(int32_t)aco_plan(plan)->candidates, (int32_t)aco_plan(plan)->quadrant};
 }
 
+static bool on_all(const Plan *plan) { return aco_plan(plan)->trails == ACO_TRAILS_ALL; }
+
 size_t aco_trails(const Instance *inst, const Plan *plan) {
-  return (size_t)inst->n * (size_t)candidate_width(inst->n, lists_of(plan));
+  return on_all(plan) ? 0 : (size_t)inst->n * (size_t)candidate_width(inst->n, lists_of(plan));
+}
+
+size_t aco_trails_all(const Instance *inst, const Plan *plan) {
+  return on_all(plan) ? (size_t)inst->n * (size_t)inst->n : 0;
 }
 
 /* An iteration makes so many tours on an island. */
@@ -53,7 +75,8 @@ static Status colony_check(const Archipelago *a, const AcoColony *c) {
   TRY(loaded_number("colony", "a source", c->source, a->rules.focused ? 0 : c->best, COST_NONE));
   TRY(loaded_number("colony", "a reset", c->reset, 0, at));
   TRY(loaded_number("colony", "an iteration that found it", c->found, 0, at));
-  return loaded_number("colony", "links", c->links, 0, (int64_t)aco_trails(a->inst, a->plan));
+  return loaded_number("colony", "links", c->links, 0,
+                       (int64_t)(aco_trails(a->inst, a->plan) + aco_trails_all(a->inst, a->plan)));
 }
 
 static Status colonies_check(const Archipelago *a, const Field *const *field, int k) {
@@ -66,16 +89,29 @@ static Status trails_check(const Archipelago *a, const Field *const *field, int 
   return loaded_range(field[k], 1, INT32_MAX);
 }
 
+static Status trails_all_check(const Archipelago *a, const Field *const *field, int k) {
+  const size_t trails = a->span.count * aco_trails_all(a->inst, a->plan);
+  for (size_t t = 0; t < trails; t++) {
+    const int64_t trail = ((const int64_t *)field[k]->data)[t];
+    TRY(loaded_number("trail_all", "a trail", trail, 1, INT64_C(1) << ACO_TRAIL_MOST_BITS));
+  }
+  return OK;
+}
+
 static const StateArray arrays[] = {
     [ITERATION] = {"iteration", DTYPE_U32, .meaning = STATE_COUNTER},
     [COLONY] = {"colony", DTYPE_I64, .width = colony_numbers, .host = STATE_AT(colony),
                 .dev = STATE_AT(state.colony), .check = colonies_check},
-    [TRAIL] = {"trail", DTYPE_U32, .width = aco_trails, .dev = STATE_AT(state.trail), .check = trails_check},
+    [TRAIL] = {"trail", DTYPE_U32, .width = aco_trails, .optional = true, .dev = STATE_AT(state.trail),
+               .check = trails_check},
+    [TRAIL_ALL] = {"trail_all", DTYPE_U64, .width = aco_trails_all, .optional = true,
+                   .dev = STATE_AT(state.trail_all), .check = trails_all_check},
     [BEST] = {"best_tour", DTYPE_I32, .meaning = STATE_SOLUTIONS, .dev = STATE_AT(state.best), .cost = COLONY,
               .cost_at = offsetof(AcoColony, best) / sizeof(int64_t)},
     [SOURCE] = {"source_tour", DTYPE_I32, .meaning = STATE_SOLUTIONS, .dev = STATE_AT(state.source),
                 .cost = COLONY, .cost_at = offsetof(AcoColony, source) / sizeof(int64_t)},
     [CHOICE] = {NULL, DTYPE_U32, .width = aco_trails, .dev = STATE_AT(state.choice)},
+    [POWER] = {NULL, DTYPE_F64, .width = aco_trails_all, .dev = STATE_AT(state.power)},
     [TOUR] = {NULL, DTYPE_I32, .meaning = STATE_SOLUTIONS, .rows = tours_of, .dev = STATE_AT(state.tour)},
     [COST] = {NULL, DTYPE_I64, .rows = tours_of, .dev = STATE_AT(state.cost)},
     [ANT] = {NULL, DTYPE_U32, .rows = tours_of, .dev = STATE_AT(state.ant)},
@@ -135,18 +171,29 @@ static Status colonies_begin(Archipelago *a, int32_t *tour) {
   return island_upload(a, COLONY);
 }
 
-/* Every trail at its balance for the greedy tour's cost. */
+static Status trails_upload(Archipelago *a, const void *trail, void *dev, size_t bytes) {
+  for (uint32_t i = 0; i < a->span.count; i++)
+    TRY(a->be->ops->upload(a->be, (char *)dev + i * bytes, trail, bytes));
+  return OK;
+}
+
+/* Every trail of an island, on candidates or on all pairs, is the same. */
 static Status trails_begin(Archipelago *a) {
-  const size_t trails = aco_trails(a->inst, a->plan);
-  Status status = OK;
+  const size_t trails = aco_trails(a->inst, a->plan), all = aco_trails_all(a->inst, a->plan);
+  const uint64_t first = aco_trail_all_first(a->plan, a->inst->n, a->unit);
   uint32_t *trail = malloc(trails * sizeof *trail + 1);
-  if (!trail) FAIL(ERR_MEMORY, "no memory for %zu trails", trails);
+  uint64_t *of_all = malloc(all * sizeof *of_all + 1);
+  Status status = OK;
+  if (!trail || !of_all) FAIL_GOTO(cleanup, ERR_MEMORY, "no memory for %zu trails", trails + all);
   for (size_t k = 0; k < trails; k++) trail[k] = 1u << ACO_TAU_BITS;
-  for (uint32_t i = 0; i < a->span.count && status == OK; i++)
-    status = a->be->ops->upload(a->be, a->state.trail + i * trails, trail, trails * sizeof *trail);
+  for (size_t k = 0; k < all; k++) of_all[k] = first;
+  status = trails_upload(a, trail, a->state.trail, trails * sizeof *trail);
+  if (status == OK) status = trails_upload(a, of_all, a->state.trail_all, all * sizeof *of_all);
+  if (status == OK) status = weights_make(a);
+cleanup:
   free(trail);
-  TRY(status);
-  return weights_make(a);
+  free(of_all);
+  return status;
 }
 
 static Status aco_first(Archipelago *a) {
@@ -215,10 +262,12 @@ static const IslandTable aco_table = {.bytes = sizeof(Archipelago),
                                       .arrived = migrants_arrived,
                                       .loaded = weights_loaded};
 
-/* Kernels read candidates with their distances and preferences; focused ants have, on a GPU, a copy of trails in the order of the source. */
+/* Kernels read candidates with their distances and preferences, and those of all pairs if these have trails. Focused ants have, on a GPU, a
+ * copy of trails in the order of the source; ranks have sums of deposits. */
 static void aco_needs(const Instance *inst, const Backend *be, const Plan *plan, Span span, Memory *out) {
   const uint64_t row = (uint64_t)candidate_width(inst->n, lists_of(plan)) * sizeof(uint32_t),
-                 n = (uint64_t)inst->n, focused = aco_plan(plan)->variant == ACO_FOCUSED;
+                 n = (uint64_t)inst->n, focused = aco_plan(plan)->variant == ACO_FOCUSED,
+                 all = aco_trails_all(inst, plan);
   (void)be;
   island_needs(&aco_table, inst, plan, span, out);
   snprintf(out->of, sizeof out->of, "--islands %u --ants %u%s", plan->islands, aco_plan(plan)->ants,
@@ -227,6 +276,9 @@ static void aco_needs(const Instance *inst, const Backend *be, const Plan *plan,
   tour_problem_needs(inst, out);
   out->device = bytes_plus(out->device, 3 * n * row);
   out->device = bytes_plus(out->device, bytes_of(focused * span.count * n, 3 * row + 20, 1));
+  out->device = bytes_plus(out->device, all * sizeof(float));
+  if (aco_plan(plan)->variant == ACO_RANK && !all)
+    out->device = bytes_plus(out->device, bytes_of(span.count * n, 2 * row, 1));
 }
 
 static Status aco_create(const Instance *inst, Backend *be, const Plan *plan, Span span, Archipelago **out) {

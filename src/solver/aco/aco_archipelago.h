@@ -22,8 +22,9 @@ struct Archipelago {
   IlsState ils;
 };
 
-/* Trails of an island: n K. */
+/* Trails of an island: n K on candidates, n n on all pairs; the other ones are 0. */
 size_t aco_trails(const Instance *inst, const Plan *plan);
+size_t aco_trails_all(const Instance *inst, const Plan *plan);
 
 /* ---- aco_problem.c ---- */
 

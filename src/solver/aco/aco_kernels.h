@@ -1,7 +1,7 @@
 /* The contract of the twins of ant colony optimisation (src/cpu/aco/aco.c, src/gpu/aco/aco.cu): same state, same bits.
  *
- * MAX-MIN ant system (Stuetzle and Hoos 2000), rank-based ant system (Bullnheimer, Hartl, Strauss 1999), focused ants
- * (Skinderowicz 2022). All numbers are integers, so neither the order of sums nor the number of threads changes an answer.
+ * Ant system (Dorigo, Maniezzo, Colorni 1996), MAX-MIN ant system (Stuetzle and Hoos 2000), rank-based ant system (Bullnheimer, Hartl,
+ * Strauss 1999), focused ants (Skinderowicz 2022). Sums are of integers, so neither their order nor the number of threads changes an answer.
  *
  *   Trail     tau of the k-th candidate of a city, in units of 2^-28 of the trail at which deposits of the greedy tour's cost balance
  *             evaporation (MAX-MIN: the largest trail for that cost). Edges that are in no list have none. Memory is linear in n.
@@ -51,8 +51,8 @@ extern "C" {
 
 enum {
   ACO_WIDTH = CANDIDATES_MAX, /* candidates of a city at most */
-  ACO_CITIES = 65536, /* of an instance whose ants build whole tours: a city of a choice has 16 bits */
-  ACO_ELITE_MAX = 32, /* tours that leave trails in an iteration, at most */
+  ACO_CITIES = 65536,    /* of an instance whose ants build whole tours: a city of a choice has 16 bits */
+  ACO_ALL_CITIES = 4096, /* of an instance with trails on all pairs */
   ACO_ANTS_MAX = 1 << 20,
   ACO_WALK = 256, /* steps of a focused ant at most */
   ACO_TAU_BITS = 28,
@@ -71,6 +71,7 @@ typedef struct AcoProblem {
   const int32_t *list;     /* (n, K) candidates, nearest first */
   const int32_t *distance; /* (n, K) exact */
   const uint32_t *eta;     /* (n, K) at most 2^24 */
+  const float *all_eta;    /* (n, n) at most 1; NULL: trails are on candidates */
 } AcoProblem;
 
 /* The plan in the kernels' numbers. */
@@ -84,6 +85,9 @@ typedef struct AcoRules {
       search; /* 1: ants are followed by local search, so the best tours are reinforced more and more often */
   uint32_t focused; /* 1: ants change the source tour */
   uint32_t changes; /* new edges of a focused ant */
+  uint32_t all;     /* 1: all pairs of cities have trails */
+  uint32_t every;   /* 1: all ants leave trails; with `all` only */
+  uint64_t keep;    /* all: what stays of a trail after an iteration, in 2^-32 */
   uint32_t lanes;   /* of an ant on a GPU: 4, 8, 16; 0: by the number of ants. No answer depends on it */
 } AcoRules;
 
@@ -107,8 +111,11 @@ typedef struct AcoState {
   AcoColony *colony; /* (islands) */
   uint32_t *trail;   /* (islands, n, K) */
   uint32_t *choice;  /* (islands, n, K) weight 2^16 + city (focused: the weight alone); follows from trail */
-  int32_t *best;     /* (islands, n) */
-  int32_t *source;   /* (islands, n) */
+  /* With trails on all pairs instead of these two: */
+  uint64_t *trail_all; /* (islands, n, n) */
+  double *power;       /* (islands, n, n) follows from trail_all */
+  int32_t *best;       /* (islands, n) */
+  int32_t *source;     /* (islands, n) */
   /* Tours of an iteration: row j of the i-th island is j * islands + i, and belongs to ant j. If ants are focused there is one row, of
    * the best ant. */
   uint32_t rows;
@@ -120,7 +127,7 @@ typedef struct AcoState {
 typedef struct AcoKernels {
   /* How they run. ERR_DEVICE. */
   Status (*describe)(Backend *be, const AcoProblem *problem, const AcoRules *rules, Description *out);
-  /* choice, from trail. ERR_DEVICE. */
+  /* choice, from trail; or power, from trail_all. ERR_DEVICE. */
   Status (*weigh)(Backend *be, const AcoProblem *problem, const AcoRules *rules, const AcoState *state);
   /* The tours of all ants of iteration `iteration`, and their costs; of focused ones the best after their local search, if `search` is set.
    * ERR_MEMORY, ERR_DEVICE. */

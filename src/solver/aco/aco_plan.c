@@ -2,8 +2,10 @@
  *
  * Defaults: Stuetzle and Hoos 2000 and their program (MAX-MIN: beta 2, rho 0.02, with local search 0.2, p_best 0.05); Bullnheimer,
  * Hartl, Strauss 1999 (rank: beta 5, w 6, rho 0.1 as in that program); Skinderowicz 2022 (focused: 4 sqrt(n) ants, beta 1, rho
- * 0.5, p_best 0.1; 4 new edges instead of 8, as measured). */
+ * 0.5, p_best 0.1; 4 new edges instead of 8, as measured); Dorigo, Maniezzo, Colorni 1996 (ant system: n ants, beta 5, rho 0.5,
+ * Q 100). */
 #include <math.h>
+#include "aco_all_step.h"
 #include "aco_plan.h"
 #include "solver/island_state.h"
 
@@ -26,7 +28,7 @@ static uint32_t ants_usual(const AcoPlan *p, const BackendOps *backend, int32_t 
 }
 
 static double beta_usual(const AcoPlan *p) {
-  if (p->variant == ACO_RANK) return 5;
+  if (p->variant == ACO_RANK || p->variant == ACO_AS) return 5;
   if (p->variant == ACO_FOCUSED) return 1;
   return 2;
 }
@@ -51,6 +53,21 @@ static uint32_t islands_usual(const AcoPlan *p, const BackendOps *backend, const
   return (plan->ranks ? plan->ranks : 1) * (alone ? 1 : backend->aco->islands);
 }
 
+/* A trail and a power of 8 bytes and a preference of 4 for every pair: 336 MB at the limit, with one colony. */
+static Status trails_check(int32_t n, const AcoPlan *p) {
+  if (p->variant == ACO_AS && p->trails != ACO_TRAILS_ALL)
+    FAIL(ERR_USAGE, "--trails: expected all with --variant as, found candidates");
+  if (p->variant == ACO_FOCUSED && p->trails == ACO_TRAILS_ALL)
+    FAIL(ERR_USAGE, "--trails: expected candidates with --variant focused, found all");
+  if (p->trails == ACO_TRAILS_ALL && n > ACO_ALL_CITIES)
+    FAIL(ERR_USAGE,
+         "--trails all: expected at most %d cities, found %d: memory and the time of every step grow with "
+         "all pairs of "
+         "cities; --variant mmas, rank and focused have --trails candidates",
+         ACO_ALL_CITIES, n);
+  return OK;
+}
+
 static Status variant_check(int32_t n, const Plan *plan) {
   const AcoPlan *p = aco_plan(plan);
   if (p->variant == ACO_FOCUSED && n < FOCUSED_LEAST)
@@ -59,6 +76,7 @@ static Status variant_check(int32_t n, const Plan *plan) {
     FAIL(ERR_USAGE, "--local-search: expected none or 2opt with --variant focused, found ils");
   if (p->variant != ACO_FOCUSED && n > ACO_CITIES)
     FAIL(ERR_USAGE, "--variant: expected focused for more than %d cities, found %d", ACO_CITIES, n);
+  TRY(trails_check(n, p));
   if ((double)p->ants * plan->islands > 1e9)
     FAIL(ERR_USAGE, "--ants: expected at most 1e9 on all islands, found %g", (double)p->ants * plan->islands);
   return OK;
@@ -67,9 +85,12 @@ static Status variant_check(int32_t n, const Plan *plan) {
 Status aco_complete(const Instance *inst, const BackendOps *backend, Plan *plan) {
   AcoPlan *p = aco_plan_edit(plan);
   if (p->variant == ACO_AUTO) p->variant = inst->n > FOCUSED_ABOVE ? ACO_FOCUSED : ACO_MMAS;
+  if (p->trails == ACO_TRAILS_AUTO) p->trails = p->variant == ACO_AS ? ACO_TRAILS_ALL : ACO_TRAILS_CANDIDATES;
+  if (p->search == ACO_SEARCH_AUTO) p->search = p->variant == ACO_AS ? ACO_SEARCH_NONE : ACO_SEARCH_TWO_OPT;
   if (!p->ants) p->ants = ants_usual(p, backend, inst->n);
   if (p->beta == 0) p->beta = beta_usual(p);
   if (p->rho == 0) p->rho = rho_usual(p);
+  if (p->q == 0) p->q = 100;
   if (p->p_best == 0) p->p_best = p->variant == ACO_FOCUSED ? 0.1 : 0.05;
   p->open = plan->time_s > 0 && !p->iterations;
   if (!p->iterations && !p->open) p->iterations = ITERATIONS_USUAL;
@@ -105,10 +126,11 @@ double aco_work_done(const Instance *inst, const Plan *plan, const Progress *pro
 }
 
 const char *aco_word(const Plan *plan) {
-  static const char *const words[][3] = {[ACO_AUTO] = {"", "", ""},
+  static const char *const words[][4] = {[ACO_AUTO] = {"", "", ""},
                                          [ACO_MMAS] = {"mmas", "mmas 2opt", "mmas ils"},
                                          [ACO_RANK] = {"rank", "rank 2opt", "rank ils"},
-                                         [ACO_FOCUSED] = {"focused", "focused 2opt", ""}};
+                                         [ACO_FOCUSED] = {"focused", "focused 2opt", ""},
+                                         [ACO_AS] = {"as", "as 2opt", "as ils"}};
   return words[aco_plan(plan)->variant][aco_plan(plan)->search];
 }
 
@@ -119,18 +141,32 @@ static double least_share(double p_best, double steps, double choices) {
   return (1 - p) / ((choices > 1 ? choices : 1) * p);
 }
 
+uint64_t aco_trail_all_first(const Plan *plan, int32_t n, int64_t unit) {
+  const AcoPlan *p = aco_plan(plan);
+  const double first = p->trail0 > 0 ? p->trail0 / p->q * (double)(unit ? unit : 1) : 1.0 / n;
+  if (p->variant != ACO_AS) return UINT64_C(1) << (ACO_TAU_BITS + ACO_FINE_BITS);
+  return (uint64_t)fmin(fmax(first * 0x1p40, 1), 0x1p62);
+}
+
+/* The share of the largest trail that the least one is; 0: there are no limits. */
+static double least_of(const Instance *inst, const AcoPlan *p, int32_t width) {
+  const int32_t choices = p->trails == ACO_TRAILS_ALL ? inst->n - 1 : width;
+  if (p->variant == ACO_RANK || p->variant == ACO_AS) return 0;
+  if (p->variant == ACO_FOCUSED) return least_share(p->p_best, width, width - 1);
+  return least_share(p->p_best, inst->n, (choices + 1) / 2.0);
+}
+
 AcoRules aco_rules(const Instance *inst, const Plan *plan, int32_t width) {
   const AcoPlan *p = aco_plan(plan);
-  const bool focused = p->variant == ACO_FOCUSED, ranks = p->variant == ACO_RANK;
-  double least =
-      focused ? least_share(p->p_best, width, width - 1) : least_share(p->p_best, inst->n, (width + 1) / 2.0);
-  if (ranks) least = 0;
   return (AcoRules){.ants = p->ants,
                     .alpha = p->alpha,
                     .evaporation = (uint32_t)lround(p->rho * 65536),
-                    .least = (uint32_t)floor(fmin(least, 1) * UINT32_MAX),
-                    .deposits = ranks ? p->elite : 1,
+                    .least = (uint32_t)floor(fmin(least_of(inst, p, width), 1) * UINT32_MAX),
+                    .deposits = p->variant == ACO_RANK ? p->elite : 1,
                     .search = p->search != ACO_SEARCH_NONE,
-                    .focused = focused,
-                    .changes = p->changes};
+                    .focused = p->variant == ACO_FOCUSED,
+                    .changes = p->changes,
+                    .all = p->trails == ACO_TRAILS_ALL,
+                    .every = p->variant == ACO_AS,
+                    .keep = (uint64_t)llround((1 - p->rho) * 0x1p32)};
 }

@@ -6,13 +6,22 @@
 #include "solver.h"
 
 typedef enum AcoVariant {
-  ACO_AUTO,   /* by the instance's size */
-  ACO_MMAS,   /* MAX-MIN ant system */
-  ACO_RANK,   /* rank-based ant system */
-  ACO_FOCUSED /* ants change a tour in few places */
+  ACO_AUTO,    /* by the instance's size */
+  ACO_MMAS,    /* MAX-MIN ant system */
+  ACO_RANK,    /* rank-based ant system */
+  ACO_FOCUSED, /* ants change a tour in few places */
+  ACO_AS       /* ant system: all ants leave trails */
 } AcoVariant;
 
-typedef enum AcoSearch { ACO_SEARCH_NONE, ACO_SEARCH_TWO_OPT, ACO_SEARCH_ILS } AcoSearch;
+typedef enum AcoSearch {
+  ACO_SEARCH_NONE,
+  ACO_SEARCH_TWO_OPT,
+  ACO_SEARCH_ILS,
+  ACO_SEARCH_AUTO /* by the variant */
+} AcoSearch;
+
+/* Which edges have trails. */
+typedef enum AcoTrails { ACO_TRAILS_AUTO, ACO_TRAILS_CANDIDATES, ACO_TRAILS_ALL } AcoTrails;
 
 typedef struct AcoPlan { /* 0 asks for the default, which depends on the variant */
   AcoVariant variant;
@@ -27,10 +36,16 @@ typedef struct AcoPlan { /* 0 asks for the default, which depends on the variant
   uint32_t changes;    /* new edges after which a focused ant stops */
   uint32_t candidates; /* of a city */
   uint32_t quadrant;   /* of those, from each quadrant around it; 0: the nearest in any direction */
-  bool open;           /* filled in by Solver.complete: there is no budget, the time limit ends the run */
+  AcoTrails trails;
+  double q;      /* of the ant system: an ant leaves q / cost */
+  double trail0; /* of the ant system: the trails at first; 0: q / (n greedy tour's cost) */
+  bool open;     /* filled in by Solver.complete: there is no budget, the time limit ends the run */
 } PLAN_SETTINGS AcoPlan;
 
 PLAN_OWN(aco_plan, AcoPlan)
+
+/* The trails of all pairs at first, if the greedy tour has that cost. */
+uint64_t aco_trail_all_first(const Plan *plan, int32_t n, int64_t unit);
 
 /* The plan in the kernels' numbers, with that many candidates. */
 AcoRules aco_rules(const Instance *inst, const Plan *plan, int32_t width);

@@ -26,6 +26,41 @@ static Status preferences_make(const Archipelago *a, const int32_t *distance, ui
   return halt_after("the preferences of candidates");
 }
 
+/* ---- all pairs ---- */
+
+static double length_of(const Archipelago *a, int32_t c, int32_t d) {
+  const int64_t distance = c == d ? 0 : judge_distance(a->inst, a->order[c], a->order[d]);
+  if (aco_plan(a->plan)->variant != ACO_AS) return (double)distance + 0.1;
+  return distance ? (double)distance : 0.1;
+}
+
+/* eta (n): of the city's pairs, (d0 / d)^beta, where d0 is the distance of the nearest other city. At least 2^-100. */
+static void row_prefer(const Archipelago *a, int32_t c, float *eta) {
+  const double beta = aco_plan(a->plan)->beta;
+  double nearest = INFINITY;
+  for (int32_t d = 0; d < a->inst->n; d++)
+    if (d != c) nearest = fmin(nearest, length_of(a, c, d));
+  for (int32_t d = 0; d < a->inst->n; d++)
+    eta[d] = d == c ? 1 : (float)fmax(pow(nearest / length_of(a, c, d), beta), 0x1p-100);
+}
+
+static Status all_place(Archipelago *a) {
+  const size_t n = (size_t)a->inst->n;
+  if (aco_plan(a->plan)->trails != ACO_TRAILS_ALL) return OK;
+  float *eta = malloc(n * n * sizeof *eta);
+  if (!eta) FAIL(ERR_MEMORY, "no memory for the preferences of %zu pairs", n * n);
+#pragma omp parallel for num_threads(a->be->threads)
+  for (size_t c = 0; c < n; c++)
+    if (!halt_poll()) row_prefer(a, (int32_t)c, eta + c * n);
+  Status status = halt_after("the preferences of all pairs");
+  if (status == OK)
+    status = tour_array_place(a->be, eta, n * n * sizeof *eta, (const void **)&a->problem.all_eta);
+  free(eta);
+  return status;
+}
+
+/* ---- what kernels read ---- */
+
 static Status lists_place(Archipelago *a, const int32_t *distance) {
   const size_t bytes = (size_t)a->inst->n * (size_t)a->problem.width * sizeof *distance;
   uint32_t *eta = malloc(bytes + 1);
@@ -44,6 +79,7 @@ Status aco_problem_make(Archipelago *a) {
   Status status = tour_lists_make(a->inst, a->be, &a->problem.tour, a->order, plan, &list, &distance);
   a->problem.list = list;
   if (status == OK && distance) status = lists_place(a, distance);
+  if (status == OK) status = all_place(a);
   free(distance);
   return status;
 }
@@ -54,6 +90,7 @@ void aco_problem_free(Archipelago *a) {
   ops->free(a->be, (void *)a->problem.list);
   ops->free(a->be, (void *)a->problem.distance);
   ops->free(a->be, (void *)a->problem.eta);
+  ops->free(a->be, (void *)a->problem.all_eta);
   ops->free(a->be, (void *)a->ils_problem.candidates);
   ops->free(a->be, (TourTask *)a->ils.task);
 }

@@ -61,16 +61,24 @@ typedef struct AcoUpdate {
   uint32_t most, least; /* limits */
   uint32_t best,
       source; /* 1: the iteration's best ant becomes the best tour, the source; source 2: the best tour does */
-  uint32_t which;                 /* the tour that leaves trails (AcoDeposit); with ranks there are more */
-  uint32_t amount[ACO_ELITE_MAX]; /* (deposits) */
+  uint32_t which;  /* the tour that leaves trails (AcoDeposit); with ranks there are more */
+  uint64_t amount; /* that it leaves */
 } AcoUpdate;
 
 typedef enum AcoDeposit { ACO_OF_ITERATION, ACO_OF_SOURCE, ACO_OF_BEST } AcoDeposit;
 
-RNG_FN uint32_t aco_amount(const AcoRules *rules, int64_t unit, int64_t cost, uint32_t weight) {
+enum { ACO_FINE_ABOVE = 32, ACO_FINE_BITS = 24 };
+
+/* Bits of deposits below the unit of trails: many deposits are small ones. */
+RNG_FN uint32_t aco_fine(const AcoRules *rules) {
+  return rules->all || rules->deposits > ACO_FINE_ABOVE ? ACO_FINE_BITS : 0;
+}
+
+/* What a tour of that cost leaves on its edges, in 2^-aco_fine(). */
+RNG_FN uint64_t aco_amount(const AcoRules *rules, int64_t unit, int64_t cost, uint32_t weight) {
   const uint64_t w = rules->deposits, all = w > 1 ? w * (w + 1) / 2 : 1,
                  share = ((uint64_t)aco_most(unit, cost) * rules->evaporation) >> 16;
-  return (uint32_t)(share * weight / all);
+  return aco_fine(rules) ? (share << ACO_FINE_BITS) / all * weight : share * weight / all;
 }
 
 /* Iterations between deposits of the best tour since the reset: Stuetzle and Hoos 2000; as in their program. */
@@ -97,7 +105,7 @@ RNG_FN void aco_decide_max_min(const AcoRules *rules, AcoColony *c, int32_t n, i
     u->which = period == 1 && (int64_t)iteration - c->found > 50 ? ACO_OF_BEST : ACO_OF_SOURCE;
   if (u->which == ACO_OF_BEST) its = c->best;
   if (u->which == ACO_OF_SOURCE) its = c->source;
-  u->amount[0] = aco_amount(rules, c->unit, its, 1);
+  u->amount = aco_amount(rules, c->unit, its, 1);
   u->reset = aco_converged(c, n, iteration);
   if (u->reset) {
     c->source = COST_NONE;
@@ -111,10 +119,10 @@ RNG_FN void aco_decide_focused(const AcoRules *rules, AcoColony *c, int64_t cost
   c->source = u->source == 2 ? c->best : cost;
   c->found = iteration;
   u->which = ACO_OF_SOURCE;
-  u->amount[0] = aco_amount(rules, c->unit, c->source, 1);
+  u->amount = aco_amount(rules, c->unit, c->source, 1);
 }
 
-/* Changes *c; the tours follow. draw: aco_words() of step 0 of ant ACO_ANTS_MAX. cost: of the iteration's best ant. With ranks the amounts of ants are the caller's. */
+/* Changes *c; the tours follow. draw: aco_words() of step 0 of ant ACO_ANTS_MAX. cost: of the iteration's best ant. The amounts of ants that leave trails by rank, or all, are the caller's. */
 RNG_FN void aco_decide(const AcoRules *rules, AcoColony *c, int32_t n, int64_t cost, uint32_t draw,
                        uint32_t iteration, AcoUpdate *u) {
   u->best = cost < c->best;
@@ -129,8 +137,9 @@ RNG_FN void aco_decide(const AcoRules *rules, AcoColony *c, int32_t n, int64_t c
   u->most = aco_most(c->unit, c->best);
   u->least = (uint32_t)(((uint64_t)u->most * rules->least) >> 32);
   if (u->least < 1) u->least = 1;
+  if (rules->every) return;
   if (rules->deposits > 1)
-    u->amount[0] = aco_amount(rules, c->unit, c->best, rules->deposits);
+    u->amount = aco_amount(rules, c->unit, c->best, rules->deposits);
   else if (rules->focused)
     aco_decide_focused(rules, c, cost, draw, iteration, u);
   else
@@ -138,16 +147,19 @@ RNG_FN void aco_decide(const AcoRules *rules, AcoColony *c, int32_t n, int64_t c
   if (!rules->least) u->most = INT32_MAX;
 }
 
-/* The trail of a candidate after an update. link (deposits, 2): the city's neighbours in each tour, `apart` numbers from tour to tour. */
-RNG_FN uint32_t aco_trail(const AcoRules *rules, const AcoUpdate *u, uint32_t tau, int32_t city,
-                          const int32_t *link, size_t apart) {
+/* Is that city one of two neighbours? */
+RNG_FN uint32_t aco_beside(const int32_t *link, int32_t city) { return link[0] == city || link[1] == city; }
+
+/* The trail of a candidate after an update in which tours left `added` on its edge. */
+RNG_FN uint32_t aco_trail(const AcoRules *rules, const AcoUpdate *u, uint32_t tau, uint64_t added) {
   if (u->reset) return u->most;
-  uint64_t trail = tau - (((uint64_t)tau * rules->evaporation) >> 16);
-  for (uint32_t d = 0; d < rules->deposits; d++)
-    if (link[d * apart] == city || link[d * apart + 1] == city) trail += u->amount[d];
-  const uint64_t capped = trail > u->most ? u->most : trail;
+  const uint64_t trail = tau - (((uint64_t)tau * rules->evaporation) >> 16) + added,
+                 capped = trail > u->most ? u->most : trail;
   return (uint32_t)(trail < u->least ? u->least : capped);
 }
+
+/* Edges of a tour of n cities. */
+RNG_FN int32_t aco_edges(int32_t n) { return n > 2 ? n : n - 1; }
 
 /* Is a candidate's trail more than a twentieth of the row's range above its least? */
 RNG_FN uint32_t aco_linked(uint32_t tau, uint32_t low, uint32_t high) {

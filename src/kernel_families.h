@@ -12,6 +12,7 @@
   X(climb, ClimbKernels, BOTH)          /* solver/climb/climb_kernels.h */                                   \
   X(pso, PsoKernels, BOTH)              /* solver/pso/pso_kernels.h */                                       \
   X(anneal, AnnealKernels, BOTH)        /* solver/anneal_tasks/anneal_kernels.h */                           \
+  X(trade, TradeKernels, BOTH)          /* solver/trade/trade_kernels.h */                                   \
   X(candidates, CandidateKernels, BOTH) /* search/candidates/candidate_kernels.h */                          \
   X(ils, IlsKernels, BOTH)              /* solver/ils/ils_kernels.h */                                       \
   X(aco, AcoKernels, BOTH)              /* solver/aco/aco_kernels.h */                                       \

@@ -16,6 +16,7 @@
   SOLVER(flock)                                                                                              \
   SOLVER(anneal)                                                                                             \
   SOLVER(lists)                                                                                              \
+  SOLVER(trade)                                                                                              \
   SOLVER(pso)                                                                                                \
   SOLVER(fcfs)                                                                                               \
   SOLVER(min_min)                                                                                            \

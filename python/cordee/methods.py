@@ -271,6 +271,31 @@ class Lists(Method):
 
 
 @dataclass(frozen=True)
+class Trade(Method):
+    """Task trading along maximum flows: method="trade".
+
+    Parameters
+    ----------
+    network : str, default 'both', both | machines | chains
+        What a round does. machines: tasks move along a maximum flow between machines; chains: tasks take one another's places; both: the first, then
+        the second.
+    depth : int, default 4, from 1 to 16
+        Tasks of a chain, at most.
+    kick : int, default 16, from 1 to 1000000
+        Tasks that move at random when rounds gain nothing any more.
+    origin : str, default 'lists', lists | fcfs | min-min | max-min | sufferage
+        List heuristic whose assignment is the start; lists: the best of the four.
+    rounds : int, default 0, from 0 to 4e9
+        Rounds of each island; 0: 2,000, or with time as many as the time allows."""
+    method: ClassVar[str] = "trade"
+    network: str = 'both'
+    depth: int = 4
+    kick: int = 16
+    origin: str = 'lists'
+    rounds: int = 0
+
+
+@dataclass(frozen=True)
 class Pso(Method):
     """Particle swarms: method="pso".
 
@@ -427,4 +452,4 @@ class ThreeOpt(Method):
 
 
 __all__ = ["Aco", "Anneal", "AnnealTours", "Climb", "Fcfs", "Flock", "Ils", "Lists", "MaxMin", "Method", "MinMin", "Pso", "Ruin", "Sisr", "Sufferage",
-           "Tabu", "ThreeOpt"]
+           "Tabu", "ThreeOpt", "Trade"]

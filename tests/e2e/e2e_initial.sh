@@ -62,7 +62,7 @@ expect late 65 "late.sol: route" $cordee solve $late --epochs 1 --initial "$work
 expect absent 66 "nowhere.sol" "${run[@]}" --initial "$work/nowhere.sol"
 expect absent-on-ranks 66 "nowhere.sol" ranks 2 "${run[@]}" --initial "$work/nowhere.sol"
 expect not-in-the-folder 66 "solutions/routes-80-2.sol" $cordee solve $small --initial "$work/solutions" --epochs 1
-expect of-another-method 64 "--initial belongs to methods ils, climb, aco, anneal-tours, tabu, flock, sisr, ruin or 3opt" $cordee solve instances/etc-i-hihi-60x10-1.etc --start x
+expect of-another-method 64 "--initial belongs to methods ils, climb, aco, anneal-tours, tabu, flock, trade, sisr, ruin or 3opt" $cordee solve instances/etc-i-hihi-60x10-1.etc --start x
 expect beside-a-star 64 "--start star: expected no --initial" $cordee solve $vrp --method 3opt --start star --initial x
 expect resume-alone 64 "--initial belongs to a new run" $cordee resume "$work/run.h5" --initial x
 expect written-too 64 "--out: expected a file of its own" "${run[@]}" --initial "$work/free.sol" --out "$work/free.sol"

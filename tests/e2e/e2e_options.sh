@@ -10,7 +10,7 @@ expect of-another-method 64 "--climbers belongs to method climb, and this run us
 expect restart-without-climb 64 "--restart belongs to method climb" ranks 2 $cordee solve $tsp --restart kick
 [ "$(grep -c belongs "$work/out")" = 1 ] && ok one-message-from-2-ranks || not_ok one-message-from-2-ranks "$(cat "$work/out")"
 expect of-another-problem 64 "--inertia belongs to method pso, which this instance is not for" $cordee solve $tsp --inertia linear
-expect of-no-list 64 "--islands belongs to methods ils, climb, aco, anneal-tours, tabu, flock, anneal, pso, sisr or ruin, and this run uses lists" $cordee solve $etc --method lists --islands 4
+expect of-no-list 64 "--islands belongs to methods ils, climb, aco, anneal-tours, tabu, flock, anneal, trade, pso, sisr or ruin, and this run uses lists" $cordee solve $etc --method lists --islands 4
 expect of-the-other-annealing 64 "--aim belongs to method anneal, which this instance is not for" $cordee solve $tsp --method anneal --aim 0.1
 expect of-this-annealing 64 "--sweeps belongs to method anneal-tours, which this instance is not for" $cordee solve $etc --method anneal --sweeps 9
 expect annealing-directed 64 "expected one for directed instances, paths and fixed edges" $cordee solve $tsp --method anneal --path open
@@ -139,6 +139,8 @@ bounded islands-climb $cordee solve $tsp --method climb --islands 1e6
 bounded islands-anneal $cordee solve $etc --islands 1e6
 bounded islands-anneal-tours $cordee solve $tsp --method anneal --islands 1e6
 bounded sweeps $cordee solve $tsp --method anneal --sweeps 4e9 --islands 1 --chains 64
+bounded islands-trade $cordee solve $etc --method trade --islands 1e6
+bounded kick-trade $cordee solve $etc --method trade --kick 1e6 --depth 16
 bounded islands-pso $cordee solve $etc --method pso --islands 1e6
 bounded tours $cordee solve $tsp --tours 1e6
 bounded tours-apart $cordee solve $tsp --tours 1e6 --recombine none

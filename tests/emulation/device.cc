@@ -14,6 +14,7 @@
   X(tabu, TabuKernels)                                                                                       \
   X(flock, FlockKernels)                                                                                     \
   X(anneal, AnnealKernels)                                                                                   \
+  X(trade, TradeKernels)                                                                                     \
   X(pso, PsoKernels)                                                                                         \
   X(climb, ClimbKernels)                                                                                     \
   X(candidates, CandidateKernels)                                                                            \

@@ -251,8 +251,8 @@ static void options_of_methods(void) {
   CU_ASSERT_EQUAL(given_to("--islands", "9", "lists", &problem_matching), ERR_USAGE);
   CU_ASSERT_STRING_EQUAL(status_message(),
                          "--islands belongs to methods ils, climb, aco, anneal-tours, tabu, flock, "
-                         "anneal, pso, sisr or ruin, and this run uses lists: "
-                         "add --method anneal or pso, or drop it");
+                         "anneal, trade, pso, sisr or ruin, and this run uses lists: "
+                         "add --method anneal, trade or pso, or drop it");
   status_clear();
 }
 

@@ -9,7 +9,7 @@
 #include "text.h"
 
 const LadderEntry *const ladders[] = {
-    &ladder_tours,    &ladder_routes,     &ladder_colonies, &ladder_annealing, &ladder_lookback,
+    &ladder_2opt,     &ladder_routes,     &ladder_colonies, &ladder_annealing, &ladder_lookback,
     &ladder_matching, &ladder_heuristics, &ladder_swaps,    &ladder_report,    NULL};
 
 /* ---- the table ---- */

@@ -99,7 +99,7 @@ typedef struct LadderEntry {
   Status (*run)(const LadderRun *run);
 } LadderEntry;
 
-extern const LadderEntry ladder_tours, ladder_routes, ladder_colonies, ladder_annealing, ladder_lookback,
+extern const LadderEntry ladder_2opt, ladder_routes, ladder_colonies, ladder_annealing, ladder_lookback,
     ladder_matching, ladder_heuristics, ladder_swaps, ladder_report;
 
 /* All of them, ended by NULL. */

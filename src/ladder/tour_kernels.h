@@ -1,5 +1,5 @@
 /* The ladder: published GPU designs of best-improvement 2-opt, to be measured beside the library's own kernels
- * (`cordee-ladder tours`). C interface; one implementation, src/ladder/gpu/tours.cu. docs/ladder.md tells the designs.
+ * (`cordee-ladder 2opt`). C interface; one implementation, src/ladder/gpu/tours.cu. docs/ladder.md tells the designs.
  *
  * All designs keep the contract of src/solver/climb/climb_kernels.h (start, move, choice, apply, step), so from the same
  * start tour all reach the same local optimum, position by position. Only the swap design has moves of its own.
@@ -21,10 +21,11 @@ typedef struct TourLadder TourLadder; /* an instance on a device, and what its c
 typedef enum LadderMoves { LADDER_TWO_OPT, LADDER_SWAP } LadderMoves;
 
 typedef struct TourLadderDesign {
-  const char *name;  /* that of tours.c, which has the texts */
+  const char *name;  /* that of two_opt.c, which has the texts */
   const char *limit; /* why there is a largest n */
   LadderMoves moves;
-  bool tuned; /* its block size is to be searched by measurement */
+  bool tuned;    /* its block size is to be searched by measurement */
+  bool computed; /* it is computed: see computed() */
 } TourLadderDesign;
 
 /* Climbers 0..climbers-1, each with the start tour of stream (seed, 0, climber, RNG_TOUR), at most `steps` steps
@@ -38,6 +39,8 @@ typedef struct TourLadderRun {
 typedef struct TourLadderResult {
   uint64_t steps, finished; /* done by all climbers, last ones included; climbers at their local optimum */
   double seconds;           /* on the device, between two CUDA events */
+  double
+      first_s; /* from the first climber's begin to the first local optimum; 0: none, or the design has no clock */
 } TourLadderResult;
 
 typedef struct TourLadderKernels {
@@ -52,6 +55,8 @@ typedef struct TourLadderKernels {
   int32_t (*largest)(const TourLadder *l, int k);
   /* Climbers that are under way at once; 0: the block size is too large for this design. */
   Status (*resident)(TourLadder *l, int k, int threads, uint32_t *climbers);
+  /* The block size that is computed from this device and n; 0: the design has none. */
+  Status (*computed)(TourLadder *l, int k, int *threads);
   /* Climbs, from the start. Start tours, matrix and copies are made before the clock runs. */
   Status (*climb)(TourLadder *l, int k, const TourLadderRun *run, TourLadderResult *result);
   /* The tours after the last climb() into the host's tours (climbers, n); at most as many as climbed. */

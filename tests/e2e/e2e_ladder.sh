@@ -5,7 +5,7 @@ tsp=instances/uniform-12-1.tsp
 
 # ---- help ----
 expect overview 0 "usage: cordee-ladder NAME [OPTIONS]" $ladder --help
-names=$(sed -n 's/^  \([a-z]*\)  .*/\1/p' "$work/out")
+names=$(sed -n 's/^  \([a-z0-9]*\)  .*/\1/p' "$work/out")
 [ "$(wc -w <<<"$names")" -ge 9 ] && ok names || not_ok names "$names"
 expect alone 64 "usage: cordee-ladder NAME" $ladder
 expect version 0 "cordee-ladder $(cat VERSION)" $ladder --version
@@ -23,14 +23,14 @@ expect closed-output 74 "cordee-ladder: standard output could not be written: it
 # ---- refusals ----
 expect near 64 "cordee-ladder: unknown ladder 'rotues', did you mean routes? (cordee-ladder --help)" $ladder rotues
 expect no-name 64 "expected the name of a ladder, found '--sizes'" $ladder --sizes 9
-expect option 64 "tours: unknown option --threads (cordee-ladder tours --help)" $ladder tours --threads 2
+expect option 64 "2opt: unknown option --threads (cordee-ladder 2opt --help)" $ladder 2opt --threads 2
 expect bounds 64 "--sizes: expected 4 to 46340, found 3" $ladder routes --sizes 3
-for name in tours routes colonies annealing; do
+for name in 2opt routes colonies annealing; do
   expect "$name-on-the-host" 69 "$name: the designs are for GPUs, and this is the backend cpu" $ladder $name --backend cpu
 done
 expect two-ranks 64 "lookback: expected one rank, found 2" ranks 2 $ladder lookback
 cp $tsp "$work/x.tsp"
-expect one-file 64 "--csv" $ladder tours --backend cpu --instance "$work/x.tsp" --csv "$work/x.tsp"
+expect one-file 64 "--csv" $ladder 2opt --backend cpu --instance "$work/x.tsp" --csv "$work/x.tsp"
 cmp -s $tsp "$work/x.tsp" && ok instance-kept || not_ok instance-kept "it has changed"
 echo "what a user made" >"$work/notes"
 expect other-file 64 "a table of this command" $ladder heuristics --backend cpu --instance $tsp --csv "$work/notes"
@@ -68,7 +68,7 @@ expect swap-forbid 0 "left out: it has no side constraints" $ladder swap --sizes
 expect swap-far 64 "swap: expected whole coordinates at most 32767 apart" $ladder swap --instance instances/uniform-60-1.tsp --sizes 60 --backend cpu
 
 # ---- cordee bench ----
-expect was-tours 64 "cordee: bench ladder is now \`cordee-ladder tours\` (scons ladder makes it)" $cordee bench ladder --sizes 9
+expect was-tours 64 "cordee: bench ladder is now \`cordee-ladder 2opt\` (scons ladder makes it)" $cordee bench ladder --sizes 9
 expect was-routes 64 "bench ladder --routes is now \`cordee-ladder routes\`" $cordee bench ladder --csv x --routes
 expect was-matching 64 "bench matching is now \`cordee-ladder matching\`" $cordee bench matching
 expect was-heuristics 64 "bench heuristics is now \`cordee-ladder heuristics\`" $cordee bench heuristics --time 1

@@ -78,7 +78,7 @@ expect other_program 69 "but other ranks have it: expected the same program" mpi
   -n 1 env CORDEE_MODULES="$work/empty" $cordee solve $one "${search[@]}" --hybrid
 
 # ---- a second module: the published designs of cordee-ladder, beside the backend ----
-designs=(env CORDEE_MODULES="$work/here" $ladder tours --sizes 9)
+designs=(env CORDEE_MODULES="$work/here" $ladder 2opt --sizes 9)
 expect designs_absent 69 "the published designs: no cordee_ladder.so is in $work/here (scons cuda ladder makes it)" "${designs[@]}"
 cp "$work/foreign/cordee_cuda.so" "$work/here/cordee_ladder.so"
 expect designs_foreign 69 "$work/here/cordee_ladder.so belongs to another build of cordee (scons cuda ladder makes it)" "${designs[@]}"

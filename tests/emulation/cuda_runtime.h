@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <utility>
 #include "emulation.h"
 
@@ -180,11 +181,19 @@ enum {
 };
 struct cudaFuncAttributes {
   size_t sharedSizeBytes;
+  int numRegs;
 };
 
-typedef enum cudaDeviceAttr { cudaDevAttrClockRate, cudaDevAttrComputeCapabilityMajor } cudaDeviceAttr;
+typedef enum cudaDeviceAttr {
+  cudaDevAttrClockRate,
+  cudaDevAttrComputeCapabilityMajor,
+  cudaDevAttrMaxBlocksPerMultiprocessor,
+  cudaDevAttrMaxThreadsPerMultiProcessor,
+  cudaDevAttrMaxRegistersPerMultiprocessor
+} cudaDeviceAttr;
 static inline cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr attribute, int) {
-  *value = attribute == cudaDevAttrClockRate ? 1980000 : 9;
+  static const int values[] = {1980000, 9, 32, 2048, 65536};
+  *value = values[attribute];
   return cudaSuccess;
 }
 static inline cudaError_t cudaSetDevice(int) { return cudaSuccess; }
@@ -194,7 +203,7 @@ template <class T> static inline cudaError_t cudaFuncSetAttribute(T *, int, int 
   return bytes <= 227 << 10 ? cudaSuccess : cudaErrorInvalidValue;
 }
 template <class T> static inline cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *out, T *) {
-  out->sharedSizeBytes = 0;
+  *out = {0, 32};
   return cudaSuccess;
 }
 template <class T>
@@ -225,6 +234,24 @@ static inline cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, int) {
 }
 static inline cudaError_t cudaStreamDestroy(cudaStream_t) { return cudaSuccess; }
 static inline cudaError_t cudaStreamSynchronize(cudaStream_t) { return cudaSuccess; }
+static inline cudaError_t cudaEventCreate(cudaEvent_t *event) {
+  *event = (cudaEvent_t)calloc(1, sizeof(timespec));
+  return *event ? cudaSuccess : cudaErrorInvalidValue;
+}
+static inline cudaError_t cudaEventDestroy(cudaEvent_t event) {
+  free(event);
+  return cudaSuccess;
+}
+static inline cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t) {
+  clock_gettime(CLOCK_MONOTONIC, (timespec *)event);
+  return cudaSuccess;
+}
+static inline cudaError_t cudaEventSynchronize(cudaEvent_t) { return cudaSuccess; }
+static inline cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t begin, cudaEvent_t end) {
+  const timespec *a = (const timespec *)begin, *b = (const timespec *)end;
+  *milliseconds = (float)(1e3 * (double)(b->tv_sec - a->tv_sec) + 1e-6 * (double)(b->tv_nsec - a->tv_nsec));
+  return cudaSuccess;
+}
 static inline cudaError_t cudaMallocHost(void **host, size_t bytes) {
   *host = malloc(bytes);
   if (*host) memset(*host, 0x5a, bytes);

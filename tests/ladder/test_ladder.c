@@ -1,18 +1,14 @@
 /* The ladder: numbers of moves and roots against their definitions, on the host; every design against the oracle, cost
  * and tour; the swap design against an oracle of its own. */
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include "fixtures/climbing.h"
+#include "fixtures/laddering.h"
 #include "ladder/designs.h"
 #include "ladder/tour_kernels.h"
+#include "ladder/tour_launch.h"
 #include "ladder/tour_moves.h"
 #include "fixtures/harness.h"
-#include "problem/judge.h"
-#include "oracle/oracle.h"
 #include "problem/tsp/tsp.h"
-#include "solver/climb/climb_problem.h"
 
 /* ---- numbers of moves ---- */
 
@@ -85,39 +81,27 @@ static void distances(void) {
   CU_ASSERT_EQUAL(ladder_distance(LADDER_WHOLE_EXTENT, -LADDER_WHOLE_EXTENT), 46340);
 }
 
+/* ---- the computed launch ---- */
+
+/* 65536 / 32 registers = 2048 threads: no limit before the multiprocessor's own. */
+static void computed_launches(void) {
+  const LaunchRoom room = {32, 2048, 65536, 233472};
+  const LaunchNeed light = {32, 1024, 12}, wide = {64, 1024, 12}, heavy = {32, 120000, 0},
+                   none = {32, 300000, 0};
+  CU_ASSERT_EQUAL(launch_blocks_of(&room, &light, 32), 32);
+  CU_ASSERT_EQUAL(launch_blocks_of(&room, &light, 64), 32);
+  CU_ASSERT_EQUAL(launch_blocks_of(&room, &wide, 64), 16);
+  CU_ASSERT_EQUAL(launch_blocks_of(&room, &heavy, 64), 1);
+  CU_ASSERT_EQUAL(launch_threads_computed(10, &room, &light), 32); /* one warp has all rows */
+  CU_ASSERT_EQUAL(launch_threads_computed(66, &room, &light), 64); /* 64 rows: all of 2048 threads */
+  CU_ASSERT_EQUAL(launch_threads_computed(98, &room, &light), 96); /* 21 blocks of 96, before 32 of 32 */
+  CU_ASSERT_EQUAL(launch_threads_computed(1026, &room, &light),
+                  64); /* 1024 rows divide by 64: the least of equals */
+  CU_ASSERT_EQUAL(launch_threads_computed(5000, &room, &heavy), 1024); /* one block: the larger the better */
+  CU_ASSERT_EQUAL(launch_threads_computed(5000, &room, &none), 0);
+}
+
 /* ---- the swap oracle ---- */
-
-static void swap_cities(int32_t *tour, int32_t i, int32_t j) {
-  int32_t city = tour[i];
-  tour[i] = tour[j];
-  tour[j] = city;
-}
-
-/* Best improving swap by recomputed costs, the definition itself; of equals the smallest (i, j). 0: none. */
-static int64_t swap_move(const Instance *inst, int32_t *tour, int32_t *at_i, int32_t *at_j) {
-  int64_t cost = oracle_cost(inst, tour), best = 0;
-  for (int32_t i = 1; i < inst->n; i++)
-    for (int32_t j = i + 1; j < inst->n; j++) {
-      swap_cities(tour, i, j);
-      int64_t delta = oracle_cost(inst, tour) - cost;
-      swap_cities(tour, i, j);
-      if (delta < best) {
-        best = delta;
-        *at_i = i;
-        *at_j = j;
-      }
-    }
-  return best;
-}
-
-static uint32_t swap_climb(const Instance *inst, int32_t *tour, uint32_t steps) {
-  for (uint32_t done = 0; done < steps; done++) {
-    int32_t i = 0, j = 0;
-    if (swap_move(inst, tour, &i, &j) >= 0) return done + 1;
-    swap_cities(tour, i, j);
-  }
-  return steps;
-}
 
 /* On a circle in order no swap helps; with two cities exchanged, exchanging them back is the best. */
 static void swap_oracle(void) {
@@ -130,53 +114,16 @@ static void swap_oracle(void) {
     tour[c] = c;
   }
   inst->digest = instance_digest(inst);
-  CU_ASSERT_EQUAL(swap_move(inst, tour, &i, &j), 0);
-  swap_cities(tour, 3, 11);
-  CU_ASSERT(swap_move(inst, tour, &i, &j) < 0 && i == 3 && j == 11);
-  CU_ASSERT_EQUAL(swap_climb(inst, tour, 100), 2);
+  CU_ASSERT_EQUAL(laddering_swap_move(inst, tour, &i, &j), 0);
+  tour[3] = 11;
+  tour[11] = 3;
+  CU_ASSERT(laddering_swap_move(inst, tour, &i, &j) < 0 && i == 3 && j == 11);
+  CU_ASSERT_EQUAL(laddering_swap_climb(inst, tour, 100), 2);
   for (int32_t c = 0; c < N; c++) CU_ASSERT_EQUAL(tour[c], c);
   instance_free(inst);
 }
 
 /* ---- designs ---- */
-
-enum { CLIMBERS = 7, SEED = 5 };
-
-typedef struct Fixture {
-  const TourLadderKernels *ops;
-  TourLadder *ladder;
-  const Instance *inst;
-} Fixture;
-
-static uint32_t oracle_of(LadderMoves moves, const Instance *inst, int32_t *tour, uint32_t steps) {
-  return moves == LADDER_SWAP ? swap_climb(inst, tour, steps) : oracle_climb(inst, tour, steps);
-}
-
-/* Design k's tours after at most `steps` steps, their costs and the steps done are the oracle's. */
-static void check_design(const Fixture *f, int k, uint32_t steps, int threads) {
-  const TourLadderDesign *design = f->ops->design(k);
-  size_t n = (size_t)f->inst->n;
-  int32_t *tours = calloc(CLIMBERS * n, sizeof *tours), *want = malloc(n * sizeof *want);
-  TourLadderRun run = {.seed = SEED, .climbers = CLIMBERS, .steps = steps, .threads = threads};
-  TourLadderResult result = {0};
-  uint64_t done = 0;
-  CU_ASSERT_EQUAL_FATAL(f->ops->climb(f->ladder, k, &run, &result), OK);
-  CU_ASSERT_EQUAL_FATAL(f->ops->tours(f->ladder, CLIMBERS, tours), OK);
-  for (uint32_t c = 0; c < CLIMBERS; c++) {
-    int64_t cost = -1;
-    oracle_random(SEED, 0, c, f->inst->n, want);
-    done += oracle_of(design->moves, f->inst, want, steps);
-    int same = memcmp(tours + c * n, want, n * sizeof *want) == 0;
-    CU_ASSERT(same);
-    CU_ASSERT(judge_tour(f->inst, tours + c * n, &cost) == OK && cost == oracle_cost(f->inst, want));
-    if (!same)
-      printf("# %s, n %d, climber %u, %u steps, %d threads\n", design->name, f->inst->n, c, steps, threads);
-  }
-  CU_ASSERT_EQUAL(result.steps, done);
-  if (steps == UINT32_MAX) CU_ASSERT_EQUAL(result.finished, CLIMBERS);
-  free(tours);
-  free(want);
-}
 
 static const TourLadderKernels *kernels; /* of an open device */
 
@@ -191,16 +138,6 @@ static bool device_open(Backend *be) {
   return true;
 }
 
-static void check_instance(Backend *be, const Instance *inst, int k, uint32_t steps, int threads) {
-  ClimbProblem problem;
-  Fixture f = {kernels, NULL, inst};
-  CU_ASSERT_EQUAL_FATAL(climb_problem_pack(&inst, 1, be, MOVE_TWO_OPT, &problem), OK);
-  CU_ASSERT_EQUAL_FATAL(f.ops->open(be, inst, &problem, &f.ladder), OK);
-  if (inst->n <= f.ops->largest(f.ladder, k)) check_design(&f, k, steps, threads);
-  f.ops->close(f.ladder);
-  climb_problem_free(be, &problem);
-}
-
 /* Boxes: many ties; the usual; farther apart than whole coordinates reach. Fractions need double precision too. */
 static void check_sizes(Backend *be, int k) {
   static const int32_t sizes[] = {4, 5, 8, 13, 52, 100, 110};
@@ -209,8 +146,8 @@ static void check_sizes(Backend *be, int k) {
     for (int box = 0; box < 4; box++) {
       int fraction = (s + (size_t)box) % 3 == 0, swap = kernels->design(k)->moves == LADDER_SWAP;
       Instance *inst = climbing_instance(METRIC_EUC_2D, sizes[s], boxes[box], fraction, 3 * s + 1);
-      check_instance(be, inst, k, swap && sizes[s] > 60 ? 9 : UINT32_MAX, 0);
-      check_instance(be, inst, k, 3, box % 2 ? 32 : 64);
+      laddering_check(kernels, be, inst, k, swap && sizes[s] > 60 ? 9 : UINT32_MAX, 0);
+      laddering_check(kernels, be, inst, k, 3, box % 2 ? 32 : 64);
       instance_free(inst);
     }
 }
@@ -230,7 +167,7 @@ static void larger(void) {
   for (int k = 0; kernels->design(k); k++)
     if (kernels->design(k)->moves == LADDER_TWO_OPT)
       for (int threads = 0; threads <= 1024; threads = threads ? threads * 4 : 64)
-        check_instance(&be, inst, k, 40, threads);
+        laddering_check(kernels, &be, inst, k, 40, threads);
   instance_free(inst);
   be.ops->close(&be);
 }
@@ -240,6 +177,7 @@ int main(void) {
                                       TEST(numbers_of_moves_at_the_limit),
                                       TEST(roots),
                                       TEST(distances),
+                                      TEST(computed_launches),
                                       TEST(swap_oracle),
                                       TEST(designs),
                                       TEST(larger),

@@ -79,7 +79,7 @@ static Status parse(int argc, const char **words, LadderSettings *settings) {
 
 static void defaults(void) {
   static LadderSettings settings;
-  const char *words[] = {"tours", NULL};
+  const char *words[] = {"2opt", NULL};
   CU_ASSERT_EQUAL_FATAL(parse(1, words, &settings), OK);
   CU_ASSERT_EQUAL(settings.seed, 1);
   CU_ASSERT_EQUAL(settings.time_s, 0);
@@ -90,7 +90,7 @@ static void defaults(void) {
 
 static void values(void) {
   static LadderSettings settings;
-  const char *words[] = {"tours",      "--seed=9223372036854775807",
+  const char *words[] = {"2opt",       "--seed=9223372036854775807",
                          "--time",     "0.25",
                          "--backend",  "cuda",
                          "--csv",      "t.csv",
@@ -111,16 +111,16 @@ static void refusals(void) {
   static LadderSettings settings;
   static const struct {
     const char *word, *message;
-  } bad[] = {{"--threads=2", "tours: unknown option --threads (cordee-ladder tours --help)"},
-             {"--size=9", "tours: unknown option --size, did you mean --sizes? (cordee-ladder tours --help)"},
+  } bad[] = {{"--threads=2", "2opt: unknown option --threads (cordee-ladder 2opt --help)"},
+             {"--size=9", "2opt: unknown option --size, did you mean --sizes? (cordee-ladder 2opt --help)"},
              {"--sizes=3", "--sizes: expected 4 to 46340, found 3"},
              {"--sizes=46341", "--sizes: expected 4 to 46340, found 46341"},
              {"--sizes=9,,9", "--sizes: expected numbers with commas between, found '9,,9'"},
              {"--backend=gpu", "--backend: expected one of auto cpu cuda, found 'gpu'"},
-             {"a.tsp", "tours: expected 0 files or words, found 1 (cordee-ladder tours --help)"}};
+             {"a.tsp", "2opt: expected 0 files or words, found 1 (cordee-ladder 2opt --help)"}};
   CU_ASSERT_EQUAL(LADDER_CITIES_MAX, 46340);
   for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
-    const char *words[] = {"tours", bad[k].word, NULL};
+    const char *words[] = {"2opt", bad[k].word, NULL};
     CU_ASSERT_EQUAL(parse(2, words, &settings), ERR_USAGE);
     CU_ASSERT_STRING_EQUAL(status_message(), bad[k].message);
     status_clear();
@@ -130,6 +130,6 @@ static void refusals(void) {
 int main(void) {
   static const HarnessTest tests[] = {TEST(rows),   TEST(unknown),  TEST(defaults),
                                       TEST(values), TEST(refusals), {NULL, NULL}};
-  ladder_options(&ladder_tours);
+  ladder_options(&ladder_2opt);
   return harness_run("ladders", tests);
 }

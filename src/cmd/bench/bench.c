@@ -129,7 +129,7 @@ typedef struct Moved {
 } Moved;
 
 static const Moved moved[] = {{"ladder", "--routes", "routes"},       {"ladder", "--colonies", "colonies"},
-                              {"ladder", "--annealing", "annealing"}, {"ladder", NULL, "tours"},
+                              {"ladder", "--annealing", "annealing"}, {"ladder", NULL, "2opt"},
                               {"matching", NULL, "matching"},         {"heuristics", NULL, "heuristics"}};
 
 static bool word_given(int argc, char **argv, const char *word) {

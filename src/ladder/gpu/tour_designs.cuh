@@ -8,11 +8,17 @@
 #include <math.h>
 #include "solver/climb/climb_kernels.h"
 #include "ladder/tour_kernels.h"
+#include "ladder/tour_launch.h"
+#include "tour_published.cuh"
 #include "tour_setup.cuh"
+
+namespace tour_ladder {
 
 typedef void (*LadderKernel)(LadderArgs);
 enum { WHOLE, REAL, ROUNDINGS };
-enum { THREADS_USUAL = 256, STEP_CITIES_MAX = 4000 };
+enum { THREADS_USUAL = 256, THREADS_OF_COLUMNS = 128, STEP_CITIES_MAX = 4000 };
+
+} // namespace tour_ladder
 
 struct TourLadder {
   Backend *be;
@@ -23,12 +29,14 @@ struct TourLadder {
   uint64_t seed;     /* of the start tours */
   uint32_t capacity; /* climbers that the arrays can hold */
   int2 *whole;
-  int32_t *matrix;        /* made for the first design that needs it */
-  int32_t *start, *tours; /* (capacity, n) */
-  uint64_t *counters;     /* (2) */
-  LadderSlots slots;      /* for the library's own kernels; (capacity) each */
+  int32_t *matrix;                /* made for the first design that needs it */
+  int32_t *start, *tours;         /* (capacity, n) */
+  uint64_t *counters;             /* (COUNTERS) */
+  tour_ladder::LadderSlots slots; /* for the library's own kernels; (capacity) each */
   cudaEvent_t begin, end;
 };
+
+namespace tour_ladder {
 
 typedef struct Design Design;
 
@@ -46,6 +54,7 @@ struct Design {
   size_t (*shared_bytes)(const TourLadder *l, int threads);     /* of a block; NULL: none */
   size_t (*work_bytes)(const TourLadder *l, uint32_t climbers); /* NULL: none */
   bool matrix;                                                  /* needs TourLadder.matrix */
+  int threads;                                                  /* of a block, usually; 0: usual_threads */
   LadderKernel kernel[ROUNDINGS];
 };
 
@@ -53,8 +62,13 @@ struct Design {
 
 static int32_t largest_any(const TourLadder *) { return LADDER_CITIES_MAX; }
 static int32_t largest_step(const TourLadder *) { return STEP_CITIES_MAX; }
+static int32_t largest_local(const TourLadder *l);
 static int32_t largest_shared(const TourLadder *l) {
   return (int32_t)sqrt((double)(l->room / sizeof(int32_t)));
+}
+
+static int32_t largest_local(const TourLadder *l) {
+  return std::min<int32_t>(largest_shared(l), LOCAL_CITIES);
 }
 
 static size_t matrix_bytes(const TourLadder *l, int) { return (size_t)l->n * (size_t)l->n * sizeof(int32_t); }
@@ -69,7 +83,15 @@ static size_t column_work(const TourLadder *l, uint32_t climbers) {
   return (size_t)l->n * (size_t)climbers * sizeof(int32_t);
 }
 
-static int usual_threads(const TourLadder *l) { return std::min<int>(THREADS_USUAL, (l->n + 31) / 32 * 32); }
+static size_t placed_work(const TourLadder *l, uint32_t climbers) {
+  const size_t n = (size_t)l->n;
+  return l->rounding == WHOLE ? PlacedColumn<Whole>::bytes(n, climbers)
+                              : PlacedColumn<Real>::bytes(n, climbers);
+}
+
+static int usual_threads(const TourLadder *l, const Design *d) {
+  return d->threads ? d->threads : std::min<int>(THREADS_USUAL, (l->n + 31) / 32 * 32);
+}
 
 /* ---- launches ---- */
 
@@ -91,27 +113,42 @@ static Status allow_shared(const TourLadder *l, const Design *d, int threads, si
 }
 
 static Status launch_blocks(TourLadder *l, const Design *d, const TourLadderRun *run) {
-  const int threads = run->threads ? run->threads : usual_threads(l);
+  const int threads = run->threads ? run->threads : usual_threads(l, d);
   size_t shared;
   LadderArgs args;
   TRY(allow_shared(l, d, threads, &shared));
   TRY(make_args(l, d, run, &args));
-  d->kernel[l->rounding]<<<run->climbers, threads, shared, cuda_state(l->be)->stream>>>(args);
-  CUDA_TRY(cudaGetLastError());
+  CUDA_TRY(cuda_launch(d->kernel[l->rounding], run->climbers, (unsigned)threads, shared,
+                       cuda_state(l->be)->stream, args));
   return OK;
+}
+
+static Status threads_queue(TourLadder *l, const Design *d, const TourLadderRun *run,
+                            const LadderArgs &args) {
+  const uint32_t threads = (uint32_t)(run->threads ? run->threads : usual_threads(l, d));
+  size_t shared;
+  TRY(allow_shared(l, d, (int)threads, &shared));
+  CUDA_TRY(cuda_launch(d->kernel[l->rounding], (run->climbers + threads - 1) / threads, threads, shared,
+                       cuda_state(l->be)->stream, args));
+  return OK;
+}
+
+/* A thread a climber, whose kernel reads tours as they are. */
+static Status launch_threads(TourLadder *l, const Design *d, const TourLadderRun *run) {
+  LadderArgs args;
+  TRY(make_args(l, d, run, &args));
+  return threads_queue(l, d, run, args);
 }
 
 /* Transposes the tours to columns and back, both within the measured time: two passes over the tours, where a
  * single step has n/2. */
-static Status launch_threads(TourLadder *l, const Design *d, const TourLadderRun *run) {
-  const uint32_t threads = run->threads ? (uint32_t)run->threads : 128u;
+static Status launch_columns(TourLadder *l, const Design *d, const TourLadderRun *run) {
   cudaStream_t stream = cuda_state(l->be)->stream;
   LadderArgs args;
   TRY(make_args(l, d, run, &args));
-  columns_kernel<<<setup_blocks, setup_threads, 0, stream>>>(args, false);
-  d->kernel[l->rounding]<<<(run->climbers + threads - 1) / threads, threads, 0, stream>>>(args);
-  columns_kernel<<<setup_blocks, setup_threads, 0, stream>>>(args, true);
-  CUDA_TRY(cudaGetLastError());
+  CUDA_TRY(cuda_launch(columns_kernel, setup_blocks, setup_threads, 0, stream, args, false));
+  TRY(threads_queue(l, d, run, args));
+  CUDA_TRY(cuda_launch(columns_kernel, setup_blocks, setup_threads, 0, stream, args, true));
   return OK;
 }
 
@@ -137,7 +174,7 @@ static Status launch_ours(TourLadder *l, const Design *, const TourLadderRun *ru
 static Status resident_blocks(TourLadder *l, const Design *d, int threads, uint32_t *climbers) {
   int per_sm = 0;
   size_t shared;
-  threads = threads ? threads : usual_threads(l);
+  threads = threads ? threads : usual_threads(l, d);
   TRY(allow_shared(l, d, threads, &shared));
   CUDA_TRY(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&per_sm, d->kernel[l->rounding], threads, shared));
   *climbers = (uint32_t)(per_sm * cuda_state(l->be)->sms);
@@ -145,7 +182,7 @@ static Status resident_blocks(TourLadder *l, const Design *d, int threads, uint3
 }
 
 static Status resident_threads(TourLadder *l, const Design *d, int threads, uint32_t *climbers) {
-  threads = threads ? threads : 128;
+  threads = threads ? threads : usual_threads(l, d);
   TRY(resident_blocks(l, d, threads, climbers));
   *climbers *= (uint32_t)threads;
   return OK;
@@ -157,41 +194,73 @@ static Status resident_ours(TourLadder *l, const Design *, int, uint32_t *climbe
 
 /* ---- the designs ---- */
 
-static const char limit_numbers[] = "moves have numbers of 31 bits";
+static const char limit_numbers[] = "moves have numbers of 31 bits",
+                  limit_shared[] = "the matrix must fit in a block's shared memory",
+                  limit_step[] = "one step of one thread takes seconds";
 static const Who a_block = {launch_blocks, resident_blocks}, a_thread = {launch_threads, resident_threads},
-                 our_slots = {launch_ours, resident_ours};
+                 a_column = {launch_columns, resident_threads}, our_slots = {launch_ours, resident_ours};
+
+static constexpr TourLadderDesign about(const char *name, const char *limit,
+                                        LadderMoves moves = LADDER_TWO_OPT, bool tuned = false,
+                                        bool computed = false) {
+  return {name, limit, moves, tuned, computed};
+}
 
 /* clang-format off */
 static const Design designs[] = {
-    {{"matrix-shared", "the matrix must fit in a block's shared memory"},
-     &a_block, largest_shared, matrix_bytes, NULL, true,
+    {about("matr_s", limit_shared),
+     &a_thread, largest_local, matrix_bytes, NULL, true, LAUNCH_THREADS,
+     {local_kernel<SharedMatrix>, local_kernel<SharedMatrix>}},
+    {about("matr_g", limit_step),
+     &a_column, largest_step, NULL, column_work, true, THREADS_OF_COLUMNS,
+     {thread_kernel<GlobalMatrix>, thread_kernel<GlobalMatrix>}},
+    {about("matr_g_ro", limit_step),
+     &a_column, largest_step, NULL, column_work, true, THREADS_OF_COLUMNS,
+     {thread_kernel<ReadOnlyMatrix>, thread_kernel<ReadOnlyMatrix>}},
+    {about("calc", limit_step),
+     &a_column, largest_step, NULL, placed_work, false, THREADS_OF_COLUMNS,
+     {calc_kernel<Whole>, calc_kernel<Real>}},
+    {about("intra", limit_numbers),
+     &a_block, largest_any, NULL, tile_work, false, 0, {placed_kernel<Whole, Intra>, placed_kernel<Real, Intra>}},
+    {about("tile", limit_numbers),
+     &a_block, largest_any, tile_bytes, tile_work, false, 0,
+     {placed_kernel<Whole, TilesDown>, placed_kernel<Real, TilesDown>}},
+    {about("tuned", limit_numbers, LADDER_TWO_OPT, false, true),
+     &a_block, largest_any, tile_bytes, tile_work, false, 0,
+     {placed_kernel<Whole, TilesDown>, placed_kernel<Real, TilesDown>}},
+    {about("matrix-shared", limit_shared),
+     &a_block, largest_shared, matrix_bytes, NULL, true, 0,
      {block_kernel<SharedMatrix, Rows>, block_kernel<SharedMatrix, Rows>}},
-    {{"matrix-global", limit_numbers},
-     &a_block, largest_any, NULL, NULL, true,
+    {about("matrix-global", limit_numbers),
+     &a_block, largest_any, NULL, NULL, true, 0,
      {block_kernel<GlobalMatrix, Rows>, block_kernel<GlobalMatrix, Rows>}},
-    {{"matrix-readonly", limit_numbers},
-     &a_block, largest_any, NULL, NULL, true,
+    {about("matrix-readonly", limit_numbers),
+     &a_block, largest_any, NULL, NULL, true, 0,
      {block_kernel<ReadOnlyMatrix, Rows>, block_kernel<ReadOnlyMatrix, Rows>}},
-    {{"thread-per-climber", "one step of one thread takes seconds"},
-     &a_thread, largest_step, NULL, column_work, false,
+    {about("thread-per-climber", limit_step),
+     &a_column, largest_step, NULL, column_work, false, THREADS_OF_COLUMNS,
      {thread_kernel<Coordinates<Whole>>, thread_kernel<Coordinates<Real>>}},
-    {{"block-per-climber", limit_numbers},
-     &a_block, largest_any, NULL, NULL, false,
+    {about("block-per-climber", limit_numbers),
+     &a_block, largest_any, NULL, NULL, false, 0,
      {block_kernel<Coordinates<Whole>, Rows>, block_kernel<Coordinates<Real>, Rows>}},
-    {{"flattened-index", limit_numbers},
-     &a_block, largest_any, NULL, NULL, false,
+    {about("flattened-index", limit_numbers),
+     &a_block, largest_any, NULL, NULL, false, 0,
      {block_kernel<Coordinates<Whole>, Flattened>, block_kernel<Coordinates<Real>, Flattened>}},
-    {{"shared-tiles", limit_numbers},
-     &a_block, largest_any, tile_bytes, tile_work, false, {tile_kernel<Whole>, tile_kernel<Real>}},
-    {{"tuned", limit_numbers, LADDER_TWO_OPT, true},
-     &a_block, largest_any, tile_bytes, tile_work, false, {tile_kernel<Whole>, tile_kernel<Real>}},
-    {{"ours", limit_numbers},
-     &our_slots, largest_any, NULL, NULL, false, {NULL, NULL}},
-    {{"swap", limit_numbers, LADDER_SWAP},
-     &a_block, largest_any, NULL, NULL, false,
+    {about("shared-tiles", limit_numbers),
+     &a_block, largest_any, tile_bytes, tile_work, false, 0,
+     {placed_kernel<Whole, TilesUp>, placed_kernel<Real, TilesUp>}},
+    {about("tuned-block", limit_numbers, LADDER_TWO_OPT, true),
+     &a_block, largest_any, tile_bytes, tile_work, false, 0,
+     {placed_kernel<Whole, TilesUp>, placed_kernel<Real, TilesUp>}},
+    {about("ours", limit_numbers),
+     &our_slots, largest_any, NULL, NULL, false, 0, {NULL, NULL}},
+    {about("swap", limit_numbers, LADDER_SWAP),
+     &a_block, largest_any, NULL, NULL, false, 0,
      {block_kernel<Coordinates<Whole>, Swaps>, block_kernel<Coordinates<Real>, Swaps>}},
 };
 /* clang-format on */
 enum { DESIGNS = sizeof designs / sizeof *designs };
+
+} // namespace tour_ladder
 
 #endif

@@ -3,8 +3,15 @@
 #ifndef CORDEE_LADDER_GPU_TOUR_DEVICE_CUH
 #define CORDEE_LADDER_GPU_TOUR_DEVICE_CUH
 
+#include <time.h>
+#include "gpu/cuda_try.h"
 #include "problem/tsp/metric.h"
 #include "ladder/tour_moves.h"
+
+namespace tour_ladder {
+
+/* Steps done, climbers finished; by the device's clock, the first climber that began and the first that finished. */
+enum { STEPS_DONE, CLIMBERS_FINISHED, FIRST_BEGAN, FIRST_FINISHED, COUNTERS };
 
 /* Read by every kernel. Pointers are on the device, owned by the TourLadder. */
 typedef struct LadderArgs {
@@ -15,10 +22,10 @@ typedef struct LadderArgs {
   int32_t *matrix;   /* (n, n), or NULL */
   int32_t *tours;    /* (climbers, n) start tours in, tours after the steps out */
   void *work;        /* of the design */
-  unsigned long long *counters; /* (2) steps, climbers finished */
+  unsigned long long *counters; /* (COUNTERS) */
 } LadderArgs;
 
-extern __shared__ double2 ladder_shared[];
+extern __shared__ __align__(16) char memory[];
 
 /* ---- distances: a node is the data of a city that a design loads ---- */
 
@@ -48,13 +55,13 @@ struct SharedMatrix {
   typedef int32_t Node;
   int32_t n;
   __device__ explicit SharedMatrix(const LadderArgs &args) : n(args.n) {
-    int32_t *matrix = reinterpret_cast<int32_t *>(ladder_shared);
+    int32_t *matrix = reinterpret_cast<int32_t *>(memory);
     for (int32_t k = (int32_t)threadIdx.x; k < n * n; k += (int32_t)blockDim.x) matrix[k] = args.matrix[k];
     __syncthreads();
   }
   __device__ Node load(int32_t city) const { return city; }
   __device__ int32_t distance(Node a, Node b) const {
-    return reinterpret_cast<const int32_t *>(ladder_shared)[a * n + b];
+    return reinterpret_cast<const int32_t *>(memory)[a * n + b];
   }
 };
 
@@ -137,7 +144,7 @@ static __device__ LadderPair key_move(unsigned long long key, int32_t n) {
 
 /* The smallest key of the block, for all its threads. The caller puts a barrier before the next call. */
 static __device__ unsigned long long block_least(unsigned long long key) {
-  __shared__ unsigned long long least[32];
+  BLOCK_SHARED unsigned long long least[32];
   for (int lanes = 16; lanes; lanes /= 2) key = min(key, __shfl_xor_sync(0xffffffffu, key, lanes));
   if (threadIdx.x % 32 == 0) least[threadIdx.x / 32] = key;
   __syncthreads();
@@ -145,9 +152,37 @@ static __device__ unsigned long long block_least(unsigned long long key) {
   return key;
 }
 
-static __device__ void climber_count(const LadderArgs &args, uint32_t steps, bool finished) {
-  atomicAdd(args.counters, (unsigned long long)steps);
-  if (finished) atomicAdd(args.counters + 1, 1ull);
+/* ---- what a launch counts ---- */
+
+/* Nanoseconds, the same clock on all multiprocessors. */
+static __device__ unsigned long long clock_ns() {
+#ifdef __CUDA_ARCH__
+  unsigned long long now;
+  asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now));
+  return now;
+#else
+  timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (unsigned long long)now.tv_sec * 1000000000 + (unsigned long long)now.tv_nsec;
+#endif
 }
+
+/* The earliest of all times: later ones only read. */
+static __device__ void clock_offer(unsigned long long *earliest) {
+  const unsigned long long now = clock_ns();
+  if (now < *(volatile unsigned long long *)earliest) atomicMin(earliest, now);
+}
+
+/* By a thread of each climber, before its first step. */
+static __device__ void climber_begin(const LadderArgs &args) { clock_offer(args.counters + FIRST_BEGAN); }
+
+static __device__ void climber_count(const LadderArgs &args, uint32_t steps, bool finished) {
+  atomicAdd(args.counters + STEPS_DONE, (unsigned long long)steps);
+  if (!finished) return;
+  atomicAdd(args.counters + CLIMBERS_FINISHED, 1ull);
+  clock_offer(args.counters + FIRST_FINISHED);
+}
+
+} // namespace tour_ladder
 
 #endif

@@ -1,7 +1,7 @@
 /* The kernels of the ladder: the division of moves among threads. Each runs every climber for at most
  * args.steps steps.
  *   block_kernel   a block is a climber; distances and the division of moves are its parameters
- *   tile_kernel    a block is a climber; coordinates in the tour's order, columns staged through shared memory
+ *   placed_kernel  a block is a climber; coordinates in the tour's order
  *   thread_kernel  a thread is a climber
  * Sources: M. A. O'Neil, D. Tamir, M. Burtscher: A parallel GPU version of the traveling salesman problem
  * (PDPTA 2011). K. Rocki, R. Suda: High performance GPU accelerated local optimization in TSP (IPDPSW 2013). M.
@@ -10,6 +10,8 @@
 #define CORDEE_LADDER_GPU_TOUR_KERNELS_CUH
 
 #include "tour_device.cuh"
+
+namespace tour_ladder {
 
 /* A thread has rows i and iterates over j. */
 struct Rows {
@@ -85,6 +87,7 @@ __global__ void __launch_bounds__(1024) block_kernel(const __grid_constant__ Lad
   const int32_t thread = (int32_t)threadIdx.x, threads = (int32_t)blockDim.x;
   uint32_t done = 0;
   bool found = true;
+  if (thread == 0) climber_begin(args);
   while (found && done < args.steps) {
     Best best;
     Moves::scan(d, tour, args.n, thread, threads, best);
@@ -97,14 +100,12 @@ __global__ void __launch_bounds__(1024) block_kernel(const __grid_constant__ Lad
   if (thread == 0) climber_count(args, done, !found);
 }
 
-template <class D>
-__global__ void __launch_bounds__(1024) thread_kernel(const __grid_constant__ LadderArgs args) {
-  const uint32_t climber = blockIdx.x * blockDim.x + threadIdx.x;
-  if (climber >= args.climbers) return;
-  const D d(args);
-  const ColumnTour tour = {static_cast<int32_t *>(args.work) + climber, args.climbers};
+/* All steps of the climber of a thread. */
+template <class D, class Tour>
+__device__ void thread_climb(const LadderArgs &args, const D &d, const Tour &tour) {
   uint32_t done = 0;
   bool found = true;
+  climber_begin(args);
   while (found && done < args.steps) {
     Best best;
     Rows::scan(d, tour, args.n, 0, 1, best);
@@ -113,6 +114,14 @@ __global__ void __launch_bounds__(1024) thread_kernel(const __grid_constant__ La
     if (found) Rows::apply(tour, args.n, key_move(best.key(), args.n), 0, 1);
   }
   climber_count(args, done, !found);
+}
+
+template <class D>
+__global__ void __launch_bounds__(1024) thread_kernel(const __grid_constant__ LadderArgs args) {
+  const uint32_t climber = blockIdx.x * blockDim.x + threadIdx.x;
+  if (climber >= args.climbers) return;
+  const ColumnTour tour = {static_cast<int32_t *>(args.work) + climber, args.climbers};
+  thread_climb(args, D(args), tour);
 }
 
 /* ---- tiles ---- */
@@ -165,7 +174,7 @@ template <class R> struct Tile {
   int32_t size;
 
   __device__ Tile() : size((int32_t)blockDim.x) {
-    points = reinterpret_cast<typename R::Point *>(ladder_shared);
+    points = reinterpret_cast<typename R::Point *>(memory);
     edges = reinterpret_cast<int32_t *>(points + size + 1);
   }
   static size_t bytes(int threads) {
@@ -206,17 +215,27 @@ __device__ void tile_rows(const Tile<R> &tile, const TileTour<R> &tour, int32_t 
   }
 }
 
-template <class R>
-__global__ void __launch_bounds__(1024) tile_kernel(const __grid_constant__ LadderArgs args) {
+/* All rows of the block against the tiles, columns upwards. */
+struct TilesUp {
+  template <class R> static __device__ void scan(const TileTour<R> &tour, Best &best) {
+    const Tile<R> tile;
+    for (int32_t first = 0; first < tour.n - 2; first += (int32_t)blockDim.x)
+      tile_rows(tile, tour, first, best);
+  }
+};
+
+/* A climber whose cities are kept in the tour's order, too; Scan: how the block looks for the best move. */
+template <class R, class Scan>
+__global__ void __launch_bounds__(1024) placed_kernel(const __grid_constant__ LadderArgs args) {
   const TileTour<R> tour(args);
-  const Tile<R> tile;
   const int32_t n = args.n, thread = (int32_t)threadIdx.x, threads = (int32_t)blockDim.x;
   uint32_t done = 0;
   bool found = true;
+  if (thread == 0) climber_begin(args);
   tour.place(args);
   while (found && done < args.steps) {
     Best best;
-    for (int32_t first = 0; first < n - 2; first += threads) tile_rows(tile, tour, first, best);
+    Scan::scan(tour, best);
     const unsigned long long key = block_least(best.key());
     ++done;
     found = key_improves(key);
@@ -227,5 +246,7 @@ __global__ void __launch_bounds__(1024) tile_kernel(const __grid_constant__ Ladd
   }
   if (thread == 0) climber_count(args, done, !found);
 }
+
+} // namespace tour_ladder
 
 #endif

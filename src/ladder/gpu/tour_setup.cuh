@@ -8,6 +8,8 @@
 #include "rng.h"
 #include "tour_kernels.cuh"
 
+namespace tour_ladder {
+
 static const int setup_blocks = 1024, setup_threads = 128;
 
 static __device__ size_t setup_first() { return (size_t)blockIdx.x * blockDim.x + threadIdx.x; }
@@ -99,5 +101,7 @@ static inline Status whole_coordinates(const Instance *inst, int2 **out) {
   *out = whole;
   return OK;
 }
+
+} // namespace tour_ladder
 
 #endif

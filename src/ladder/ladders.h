@@ -20,7 +20,7 @@ typedef struct LadderSettings {
   double time_s, overtime;
   uint32_t backend; /* index of option_backends */
   uint32_t threads; /* of the host; 1 without a row */
-  uint32_t verbose, forbid, mapping, bound;
+  uint32_t verbose, forbid, mapping, bound, whole;
   char sizes[OPTION_PATH_MAX], instance[OPTION_PATH_MAX], csv[OPTION_PATH_MAX], chosen[OPTION_PATH_MAX],
       out[OPTION_PATH_MAX], iterations[OPTION_PATH_MAX]; /* chosen: of --designs */
 } LadderSettings;
@@ -100,7 +100,7 @@ typedef struct LadderEntry {
 } LadderEntry;
 
 extern const LadderEntry ladder_2opt, ladder_routes, ladder_colonies, ladder_annealing, ladder_lookback,
-    ladder_matching, ladder_heuristics, ladder_swaps, ladder_report;
+    ladder_matching, ladder_heuristics, ladder_swaps, ladder_trades, ladder_report;
 
 /* All of them, ended by NULL. */
 extern const LadderEntry *const ladders[];

@@ -67,6 +67,14 @@ expect swap-mapping 0 "wrong numbers" $ladder swap --sizes 4098,4099 --mapping -
 expect swap-forbid 0 "left out: it has no side constraints" $ladder swap --sizes 30 --iterations 5 --forbid --backend cpu
 expect swap-far 64 "swap: expected whole coordinates at most 32767 apart" $ladder swap --instance instances/uniform-60-1.tsp --sizes 60 --backend cpu
 
+# ---- trades ----
+check trades $ladder trades --time 0.1 --threads 1 --backend cpu --csv "$work/trades.csv"
+[ "$(grep -c '^both .* makespan ' "$work/out")" = 12 ] && ok trades-rows || not_ok trades-rows "$(cat "$work/out")"
+grep -q '^start  *600 .* pso / fcfs .* \.906  GTX 260, 2012 ' "$work/out" && ok trades-published || not_ok trades-published "$(cat "$work/out")"
+[ "$(grep -c '^random, chains .* waves ' "$work/out")" = 2 ] && ok trades-flows || not_ok trades-flows "$(cat "$work/out")"
+awk -F, '$1 == "start" { cost[$3 $4] = $12 } $1 ~ /machines|chains|both/ && $12 > cost[$3 $4] { bad = 1 } END { exit bad }' "$work/trades.csv" && ok trades-no-worse || not_ok trades-no-worse "$(cat "$work/trades.csv")"
+expect trades-designs 0 "swarm-trades" $ladder trades --designs swarm-trades --time 0.1 --threads 1 --backend cpu
+
 # ---- cordee bench ----
 expect was-tours 64 "cordee: bench ladder is now \`cordee-ladder 2opt\` (scons ladder makes it)" $cordee bench ladder --sizes 9
 expect was-routes 64 "bench ladder --routes is now \`cordee-ladder routes\`" $cordee bench ladder --csv x --routes

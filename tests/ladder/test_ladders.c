@@ -55,7 +55,7 @@ static void rows(void) {
     CU_ASSERT_EQUAL(table, ladder->mark != NULL);
     designs_check(ladder);
   }
-  CU_ASSERT_EQUAL(count, 9);
+  CU_ASSERT_EQUAL(count, 10);
 }
 
 static void unknown(void) {

@@ -91,6 +91,8 @@ typedef struct Solver {
   double (*work_done)(const Instance *inst, const Plan *plan, const Progress *progress);
   /* Settings that change how long a unit of work takes, as a word: each has a rate of its own. NULL or "": there are none. */
   const char *(*variant)(const Plan *plan);
+  /* What a user should know of a complete plan, as a line; "": nothing. NULL: it never says anything. */
+  void (*remark)(const Instance *inst, const Plan *plan, char *text, size_t size);
   /* Enlarges a plan that would be over before a device is busy, so that a rate can be measured: to `least` searches in all.
    * NULL: plans are never too small. */
   void (*enlarge)(Plan *plan, uint64_t least);

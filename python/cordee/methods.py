@@ -169,7 +169,14 @@ class AnnealTours(Method):
         Nearest neighbours of a city to which a step may move it.
     quadrant : int, default 0, from 0 to 16
         Candidates taken from each quadrant around a city, for clustered instances: at most a quarter of candidates; 0: none; ignored without
-        coordinates."""
+        coordinates.
+    cooling : str, default 'exponential', exponential | linear | logarithmic
+        How the temperature falls. exponential: by equal factors; linear: by equal amounts; logarithmic: as ln 2 over ln(steps + 2) of the initial
+        one, which hardly cools.
+    t0 : float, default 0.0, from 0 to 1e15
+        Initial temperature, in units of the cost; 0: by hot.
+    t_end : float, default 0.0, from 0 to 1e15
+        Final temperature, likewise; 0: by cold (not with cooling logarithmic)."""
     method: ClassVar[str] = "anneal-tours"
     neighbourhood: str = 'candidates'
     chains: int = 0
@@ -181,6 +188,9 @@ class AnnealTours(Method):
     exchange: int = 0
     candidates: int = 8
     quadrant: int = 0
+    cooling: str = 'exponential'
+    t0: float = 0.0
+    t_end: float = 0.0
 
 
 @dataclass(frozen=True)

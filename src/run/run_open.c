@@ -166,6 +166,12 @@ Status run_lock(Run *run, const char *resumed) {
   return comm_agree(run->comm, status);
 }
 
+static void plan_told(Run *run) {
+  char remark[256] = "";
+  if (run->solver->remark) run->solver->remark(run->inst, &run->plan, remark, sizeof remark);
+  if (remark[0]) run_note(run, "%s", remark);
+}
+
 Status run_begin(Run *run) {
   const Comm *comm = run->comm;
   Islands *s = &run->islands;
@@ -177,6 +183,7 @@ Status run_begin(Run *run) {
   TRY_GOTO(run_instance(run, run->input->file), cleanup);
   start_name(run);
   TRY_GOTO(run_plan(run), cleanup);
+  plan_told(run);
   TRY_GOTO(start_make(run, &start), cleanup);
   TRY_GOTO(run_share(run), cleanup);
   TRY_GOTO(comm_agree(comm, islands_create(s, run->inst, &run->plan)), cleanup);

@@ -21,6 +21,12 @@ expect trails-of-another-method 64 "--trails belongs to method aco" $cordee solv
 expect trail0-most 64 "--trail0: expected 0 to 1e12, found -1" $cordee solve $tsp --method aco --variant as --trail0=-1
 expect q-least 64 "--q: expected 1e-6 to 1e12, found 0" $cordee solve $tsp --method aco --variant as --q 0
 expect all-ants 0 verified $cordee solve $tsp --method aco --variant as --q 50 --trail0 0.01 --ants 20 --iterations 30 --islands 1 --quiet
+expect cooling-with-a-logarithm 0 "note: --cooling logarithmic hardly cools: after the 2.56e+04 steps" $cordee solve $tsp --method anneal --cooling logarithmic --t0 1e6 --sweeps 100 --islands 1
+expect cooling-by-the-clock 64 "--cooling logarithmic: expected --sweeps" $cordee solve $tsp --method anneal --cooling logarithmic --time 1
+expect cooling-two-starts 64 "--hot: expected none beside --t0, found 0.1" $cordee solve $tsp --method anneal --t0 5 --hot 0.1
+expect cooling-upwards 64 "--t-end: expected at most --t0, 5, found 6" $cordee solve $tsp --method anneal --t0 5 --t-end 6
+expect cooling-unknown 64 "--cooling: expected one of exponential linear logarithmic, found 'slow'" $cordee solve $tsp --method anneal --cooling slow
+expect cooling-of-tasks 64 "--cooling belongs to method anneal-tours, which this instance is not for" $cordee solve $etc --method anneal --cooling linear
 expect own-options 0 verified $cordee solve $tsp --method climb --climbers 50 --restart kick --move swap --islands 2 --epoch 8 --seed 2 --quiet
 start=($cordee resume "$work/stray.h5" --or-start $tsp --quiet)
 expect or-start-starts-none 64 "--climbers belongs to method climb" "${start[@]}" --climbers 9
@@ -97,7 +103,7 @@ printf '[a]\ninstance = small.vrp\nvehicles = 1\n' >"$work/fleet.job"
 expect vehicles-in-a-job 0 "found at most 1" $cordee sweep "$work/fleet.job" --dry-run
 printf '[a]\ninstance = small.vrp\nvehicle = 1\n' >"$work/fleet.job"
 expect cut-name-in-a-job 65 "fleet.job:3: expected instance or an option of a task (docs/guide-sweeps.md), found 'vehicle', did you mean vehicles" $cordee sweep "$work/fleet.job" --dry-run
-expect cut-name-of-several 64 "solve: unknown option --t, did you mean --tours, --temperature, --tournament, --trails, --trail0, --tenure, --to, --trips, --target, --target-gap, --time or --threads?" $cordee solve $tsp --t 5
+expect cut-name-of-several 64 "solve: unknown option --t, did you mean --tours, --temperature, --tournament, --trails, --trail0, --t0, --t-end, --tenure, --to, --trips, --target, --target-gap, --time or --threads?" $cordee solve $tsp --t 5
 expect million-threads 64 "--threads: expected 0 to 1024, found 1000000" ranks 2 $cordee solve $tsp --threads 1000000
 expect million-threads-by-environment 64 "OMP_NUM_THREADS: expected 1 to 1024, found 1000000" env OMP_NUM_THREADS=1000000 $cordee verify $tsp x
 expect isolated-is-apart 0 verified $cordee solve $tsp --recombine isolated --tours 9 --islands 3 --out "$work/isolated.tour"

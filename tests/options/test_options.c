@@ -213,7 +213,8 @@ static void abbreviations(void) {
   CU_ASSERT_STRING_EQUAL(
       status_message(),
       "solve: unknown option --t, did you mean --tours, --temperature, --tournament, --trails, --trail0, "
-      "--tenure, --to, --trips, --target, --target-gap, --time or --threads? (cordee solve --help)");
+      "--t0, "
+      "--t-end, --tenure, --to, --trips, --target, --target-gap, --time or --threads? (cordee solve --help)");
   CU_ASSERT_EQUAL(parse(&options, FOR_SOLVE, "--force=1", "--quiet"), ERR_USAGE);
   CU_ASSERT_STRING_EQUAL(status_message(), "solve: --force: expected no value, found --force=1");
   CU_ASSERT_EQUAL(parse(&options, FOR_SOLVE, "-qt", "5"), ERR_USAGE);

@@ -304,6 +304,7 @@ const Solver solver_tempering = {
     .epochs = temper_epochs,
     .work_all = temper_work_all,
     .variant = temper_word,
+    .remark = temper_remark,
     .needs = temper_needs,
     .create = temper_create,
     .start = temper_start,

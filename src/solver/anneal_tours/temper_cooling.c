@@ -1,8 +1,8 @@
 /* Temperatures of the annealing of tours. Inside "tempering".
  *
- * The first and the last one are those at which stated shares of the proposals that make the start tour longer are made. Between
- * them they fall by equal factors (Kirkpatrick, Gelatt, Vecchi 1983), over the sweeps of a budget, or over the time. In the
- * last part no move makes a tour longer. */
+ * The first and the last one are those at which stated shares of the proposals that make the start tour longer are made, or are given.
+ * Between them they fall by equal factors (Kirkpatrick, Gelatt, Vecchi 1983) or equal amounts, over the sweeps of a budget, or over the
+ * time; or from the first one with the logarithm of the steps. In the last part no move makes a tour longer. */
 #include <math.h>
 #include <stdlib.h>
 #include "solver/cooling.h"
@@ -37,6 +37,11 @@ static double temperature_of(const int64_t *delta, uint32_t count, double share)
   return (double)(float)exp2(low - 16);
 }
 
+/* In 2^16 of a cost; costs have decimals. */
+static double given_temperature(const Archipelago *a, double t) {
+  return t * pow(10, a->inst->decimals) / 65536;
+}
+
 Status temper_measure(Archipelago *a, const int32_t *tour, int32_t *scratch) {
   const TemperPlan *p = temper_plan(a->plan);
   const BackendOps *ops = a->be->ops;
@@ -52,8 +57,9 @@ Status temper_measure(Archipelago *a, const int32_t *tour, int32_t *scratch) {
   TRY_GOTO(ops->download(a->be, host, delta, SAMPLES * sizeof *host), cleanup);
   for (uint32_t k = 0; k < SAMPLES; k++)
     if (host[k] > 0) host[count++] = host[k];
-  a->hot = temperature_of(host, count, p->hot);
-  a->cold = temperature_of(host, count, p->cold);
+  a->hot = p->t0 > 0 ? given_temperature(a, p->t0) : temperature_of(host, count, p->hot);
+  a->cold = p->t_end > 0 ? given_temperature(a, p->t_end) : temperature_of(host, count, p->cold);
+  if (a->cold > a->hot) a->cold = a->hot;
 cleanup : {
   ops->free(a->be, delta);
   free(host);
@@ -80,9 +86,22 @@ static uint64_t stage_at(const Archipelago *a, uint64_t at) {
   return done < 1 ? (uint64_t)(done * (double)all) : all - 1;
 }
 
+/* Of an anneal's stage `in`: it stays so for whole sweeps. */
+static double cooled_temperature(const Archipelago *a, uint32_t in) {
+  const TemperPlan *p = temper_plan(a->plan);
+  switch (p->cooling) {
+  case TEMPER_LINEAR:
+    return cooling_linear(a->hot, a->cold, in, STAGES);
+  case TEMPER_LOGARITHMIC:
+    return a->hot * cooling_logarithmic(temper_anneal_steps(a->plan, a->inst->n) / STAGES * in);
+  default:
+    return cooling_temperature(a->hot, a->cold, in, STAGES);
+  }
+}
+
 static double stage_temperature(const Archipelago *a, uint64_t stage) {
   const uint32_t in = (uint32_t)(stage % STAGES);
-  return in < STAGES - FROZEN && a->hot > 0 ? cooling_temperature(a->hot, a->cold, in, STAGES) : 0;
+  return in < STAGES - FROZEN && a->hot > 0 ? cooled_temperature(a, in) : 0;
 }
 
 /* The first sweep after `at` of another stage, at most `end`. */

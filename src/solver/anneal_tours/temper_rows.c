@@ -3,6 +3,11 @@
 
 static const char *const moves[] = {[TEMPER_LISTED] = "candidates", [TEMPER_UNIFORM] = "published", NULL};
 
+static const char *const coolings[] = {[TEMPER_EXPONENTIAL] = "exponential",
+                                       [TEMPER_LINEAR] = "linear",
+                                       [TEMPER_LOGARITHMIC] = "logarithmic",
+                                       NULL};
+
 enum { TEMPER_PLACE = 110 };
 #define FIELD(member) OPTION_FIELD(TemperPlan, member)
 const OptionRow temper_option_rows[] = {
@@ -41,4 +46,14 @@ const OptionRow temper_option_rows[] = {
      .place = TEMPER_PLACE,
      .help = "candidates taken from each quadrant around a city, for clustered instances: at most a quarter "
              "of --candidates; 0: none; ignored without coordinates"},
+    {"cooling", KIND_CHOICE, FIELD(cooling), "exponential", coolings, .argument = "HOW",
+     .place = TEMPER_PLACE,
+     .help = "how the temperature falls. exponential: by equal factors; linear: by equal amounts; "
+             "logarithmic: as ln 2 over "
+             "ln(steps + 2) of the initial one, which hardly cools"},
+    {"t0", KIND_REAL, FIELD(t0), "0", .argument = "X", .least = "0", .most = "1e15", .place = TEMPER_PLACE,
+     .help = "initial temperature, in units of the cost; 0: by --hot"},
+    {"t-end", KIND_REAL, FIELD(t_end), "0", .argument = "X", .least = "0", .most = "1e15",
+     .place = TEMPER_PLACE,
+     .help = "final temperature, likewise; 0: by --cold (not with --cooling logarithmic)"},
     {NULL}};

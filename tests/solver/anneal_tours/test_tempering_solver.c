@@ -86,6 +86,58 @@ static void cooling(void) {
   be.ops->close(&be);
 }
 
+/* What a schedule says of stage `stage` of 1024 in each of so many steps; in costs. */
+static double scheduled(const TemperPlan *p, uint32_t stage, double steps) {
+  if (p->cooling == TEMPER_LINEAR) return p->t0 - (p->t0 - p->t_end) / 1024 * stage;
+  return p->t0 * log(2) / log(steps * stage / 1024 + 2);
+}
+
+/* A function of the sweep alone, whichever was asked for before: from the last to the first. Costs have a decimal. */
+static void check_schedule(int kind, double last) {
+  Backend be;
+  CU_ASSERT_FATAL(climbing_open(&be, "cpu", 1));
+  Instance *inst = annealing_case(5);
+  inst->decimals = 1;
+  const Plan plan = annealing_plan(inst, kind, 1, 4096);
+  const TemperPlan *p = temper_plan(&plan);
+  const uint32_t each = 4096 / p->anneals, of_stage = each / 1024;
+  Archipelago *a = islands_part(&solver_tempering, inst, &be, &plan, (Span){0, 1});
+  for (uint32_t k = 4096; k--;) {
+    const uint32_t stage = k % each / of_stage;
+    const double want = scheduled(p, stage, each * (double)temper_sweep(inst->n)) * 10 / 65536;
+    a->at = k;
+    CU_ASSERT_EQUAL(temper_cool(a, 100), of_stage - k % of_stage);
+    CU_ASSERT(stage < 1008 ? fabs(a->rules.temperature[0] / want - 1) < 1e-6 : a->rules.temperature[0] == 0);
+  }
+  a->at = 1007 * of_stage;
+  (void)temper_cool(a, 1);
+  CU_ASSERT(fabs(a->rules.temperature[0] * 65536 - 10 * last) < 0.5);
+  solver_tempering.destroy(a);
+  instance_free(inst);
+  be.ops->close(&be);
+}
+
+/* 2048 sweeps of 256 steps: ln 2 / ln(516,000) of 3000. */
+static void schedules(void) {
+  check_schedule(4, 3000 - 2980 * 1007.0 / 1024);
+  check_schedule(5, 158.1);
+}
+
+/* It says how little it cools. */
+static void remarks(void) {
+  const Instance inst = {.problem = &problem_tsp, .n = 100};
+  char text[256];
+  const Plan slow = temper_plan_make(
+                 (Plan){0}, (TemperPlan){.cooling = TEMPER_LOGARITHMIC, .sweeps = 500, .anneals = 1}),
+             usual = temper_plan_make((Plan){0}, (TemperPlan){.sweeps = 500, .anneals = 1});
+  solver_tempering.remark(&inst, &slow, text, sizeof text);
+  CU_ASSERT_STRING_EQUAL(
+      text, "--cooling logarithmic hardly cools: after the 1.28e+05 steps of a cooling the temperature "
+            "is 5.9% of the first one");
+  solver_tempering.remark(&inst, &usual, text, sizeof text);
+  CU_ASSERT_STRING_EQUAL(text, "");
+}
+
 /* A run that the clock ends cools with the time, and between two readings as fast as before. */
 static void pacing(void) {
   Backend be;
@@ -184,6 +236,20 @@ static void defaults(void) {
   completed(65536, uniform, false, OK);
 }
 
+static void given_temperatures(void) {
+  const Plan both = completed(100, (TemperPlan){.anneals = 1, .t0 = 0.001}, false, OK),
+             end = completed(100, (TemperPlan){.anneals = 1, .t_end = 7}, false, OK);
+  CU_ASSERT(temper_plan(&both)->hot == 0 && temper_plan(&both)->cold == 0.005);
+  CU_ASSERT(temper_plan(&end)->hot == 0.2 && temper_plan(&end)->cold == 0);
+  completed(100, (TemperPlan){.t0 = 5, .t_end = 6}, false, ERR_USAGE);
+  completed(100, (TemperPlan){.t0 = 5, .t_end = 5}, false, OK);
+  completed(100, (TemperPlan){.t0 = 5, .hot = 0.1}, false, ERR_USAGE);
+  completed(100, (TemperPlan){.t_end = 5, .cold = 0.1}, false, ERR_USAGE);
+  completed(100, (TemperPlan){.cooling = TEMPER_LOGARITHMIC, .t_end = 5}, false, ERR_USAGE);
+  completed(100, (TemperPlan){.cooling = TEMPER_LOGARITHMIC}, true, ERR_USAGE);
+  completed(100, (TemperPlan){.cooling = TEMPER_LOGARITHMIC, .sweeps = 9, .anneals = 1}, true, OK);
+}
+
 static void alias(void) {
   const Solver *found;
   CU_ASSERT(solver_find("anneal", &problem_tsp, &found) == OK && found == &solver_tempering);
@@ -195,7 +261,9 @@ static void alias(void) {
 }
 
 int main(void) {
-  static const HarnessTest tests[] = {TEST(parts_cpu),        TEST(parts_cuda), TEST(cooling), TEST(pacing),
-                                      TEST(ties_of_migrants), TEST(defaults),   TEST(alias),   {NULL, NULL}};
+  static const HarnessTest tests[] = {
+      TEST(parts_cpu),        TEST(parts_cuda),         TEST(cooling), TEST(pacing),
+      TEST(ties_of_migrants), TEST(defaults),           TEST(alias),   TEST(schedules),
+      TEST(remarks),          TEST(given_temperatures), {NULL, NULL}};
   return harness_run("tempering_solver", tests);
 }

@@ -386,7 +386,7 @@ CORDEE_API const void *cordee_result_checkpoint(const cordee_result *result, siz
 /* Owned by the result. NULL, *rows 0: no solution. */
 CORDEE_API const cordee_trace_row *cordee_result_trace(const cordee_result *result, size_t *rows);
 
-/* ---- computations: prices of lookback options, breadth-first searches, maximum flows ----
+/* ---- computations: prices of options, breadth-first searches, maximum flows ----
  *
  * An item is an option, a source in a graph, or a network; its record has a value in each column. Options are those of `cordee price`,
  * `cordee bfs` and `cordee flow` ("backend", "threads", "time", "check", "method", ...). */
@@ -453,8 +453,9 @@ typedef struct cordee_column {
   const void *values;
 } cordee_column;
 
-/* Prices a book of lookback options: columns (count) of `rows` values each, named as those of `cordee price`: S, T, sigma and r; perhaps M0, q,
- * N, and the texts type, style and strike, where a value that is not a number or a text that is empty is none. Others are ignored. Arrays are read on rank 0 alone. Collective. ERR_FORMAT: columns are
+/* Prices a book of lookback and vanilla options: columns (count) of `rows` values each, named as those of `cordee price`: S, T, sigma and r; perhaps M0,
+ * q, N, strike (numbers, or texts), and the texts type, style and payoff, where a value that is not a number or a text that is empty is none. Others are
+ * ignored. Arrays are read on rank 0 alone. Collective. ERR_FORMAT: columns are
  * missing or of a wrong type. */
 CORDEE_API int cordee_price(cordee *c, size_t rows, size_t count, const cordee_column *columns,
                             const char *const *options, const cordee_computing *how, cordee_records **out);

@@ -1,4 +1,4 @@
-"""Prices of lookback options."""
+"""Prices of lookback and vanilla options."""
 from __future__ import annotations
 
 import ctypes
@@ -17,15 +17,15 @@ if TYPE_CHECKING:
     from ._typing import Array
     from .records import Asked
 
-WORDS = ("type", "style", "strike")  # columns of texts
-NAMES = ("id", "S", "M0", "T", "sigma", "r", "q", "type", "style", "strike", "N")
+WORDS = ("type", "style", "payoff", "strike")  # columns of texts; strike may be numbers, too
+NAMES = ("id", "S", "M0", "T", "sigma", "r", "q", "type", "style", "payoff", "strike", "N")
 
 
 def price(book: Any = None, comm: Any = None, callback: Asked = None, *, S: Any = None, T: Any = None, sigma: Any = None, r: Any = None, M0: Any = None,
-          q: Any = None, type: Any = None, style: Any = None, strike: Any = None, N: Any = None, id: Any = None, steps: int = 0, tolerance: float = 0,
+          q: Any = None, type: Any = None, style: Any = None, payoff: Any = None, strike: Any = None, N: Any = None, id: Any = None, steps: int = 0, tolerance: float = 0,
           extrapolate: str = "auto", method: str = "trimmed", precision: str = "double", hybrid: int = 256, time: Optional[float] = None,
           backend: str = "auto", threads: int = 0, stop_before: float = 30, check: int = 0) -> Records:
-    """Prices lookback options on a lattice.
+    """Prices lookback options on a lattice, vanilla options on a tree.
 
     Parameters
     ----------
@@ -37,8 +37,10 @@ def price(book: Any = None, comm: Any = None, callback: Asked = None, *, S: Any 
         Price of the stock; years to expiry; volatility and interest rate per year, continuously compounded.
     M0, q : number or array_like, optional
         Maximum so far of a put, minimum of a call (by default S); dividend yield per year.
-    type, style, strike : str or array_like, optional
-        "put" or "call"; "american" or "european"; strike as `cordee price` has it.
+    type, style, payoff : str or array_like, optional
+        "put" or "call"; "american" or "european"; "lookback" or "vanilla".
+    strike : str, number or array_like, optional
+        Of vanilla options, numbers; of lookback options "floating".
     N, id : int or array_like, optional
         Steps of the lattice; a name that Records keep.
     steps : int, from 0 to 1000000
@@ -65,8 +67,8 @@ def price(book: Any = None, comm: Any = None, callback: Asked = None, *, S: Any 
 
     Notes
     -----
-    A value that is None, NaN, NA or masked is not given, as an empty cell of a table: M0, q, N, type, style and strike have defaults."""
-    said = dict(zip(NAMES, (id, S, M0, T, sigma, r, q, type, style, strike, N)))
+    A value that is None, NaN, NA or masked is not given, as an empty cell of a table: M0, q, N, type, style and payoff have defaults."""
+    said = dict(zip(NAMES, (id, S, M0, T, sigma, r, q, type, style, payoff, strike, N)))
     columns = {name: value for name, value in said.items() if value is not None}
     values = differing(price, dict(steps=steps, tolerance=tolerance, extrapolate=extrapolate, method=method, precision=precision, hybrid=hybrid, time=time,
                                    backend=backend, threads=threads, stop_before=stop_before, check=check))

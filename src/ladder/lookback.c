@@ -139,9 +139,9 @@ static Status vanilla_measure(const LadderRun *run, double least_s) {
 
 /* Spot, years, volatility and rate of the published options; the figures have their prices. */
 static const LookbackOption published[] = {
-    {50, 50, .35, .3, .10, 0, 1000, 0},  {50, 50, 1.5, .3, .15, 0, 5000, 0},
-    {25, 25, .75, .3, .10, 0, 10000, 0}, {25, 25, .75, .3, .10, 0, 15000, 0},
-    {25, 25, .75, .3, .10, 0, 20000, 0}, {25, 25, .75, .3, .10, 0, 30000, 0}};
+    {50, 50, .35, .3, .10, 0, 1000, 0, 0},  {50, 50, 1.5, .3, .15, 0, 5000, 0, 0},
+    {25, 25, .75, .3, .10, 0, 10000, 0, 0}, {25, 25, .75, .3, .10, 0, 15000, 0, 0},
+    {25, 25, .75, .3, .10, 0, 20000, 0, 0}, {25, 25, .75, .3, .10, 0, 30000, 0, 0}};
 
 static Status published_measure(const LadderRun *run, const LadderDesign *design, const PricingPlan *plan,
                                 const LookbackOption *option) {

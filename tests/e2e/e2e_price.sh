@@ -18,6 +18,29 @@ expect single_short 64 "price: expected options S, T, sigma and r, found no T an
 expect single_out 64 "--out: expected none" $cordee price "${single[@]}" --out "$work/x.h5"
 expect not_both 64 "--steps: expected none beside --tolerance" $cordee price "${single[@]}" --steps 9 --tolerance 1
 
+# ---- vanilla options ----
+vanilla=(--payoff vanilla --S 40 --T 0.5833 --sigma 0.3 --r 0.0488)
+expect vanilla_put 0 "price 6.2436" $cordee price "${vanilla[@]}" --strike 45 --extrapolate one --check 1
+expect vanilla_call 0 "price 4.1859" $cordee price "${vanilla[@]}" --strike 40 --type call --check 1
+expect vanilla_european 0 "price 3.0634136" $cordee price "${vanilla[@]}" --strike 40 --style european --check 1
+expect vanilla_tolerance 0 "513 steps" $cordee price "${vanilla[@]}" --strike 40 --tolerance 1e-4 --check 1
+expect vanilla_no_strike 65 "strike: expected a number above 0" $cordee price "${vanilla[@]}"
+expect vanilla_no_maximum 65 "M0: expected none of a vanilla option, found 50" $cordee price "${vanilla[@]}" --strike 45 --M0 50
+expect vanilla_not_published 64 "--payoff vanilla: expected none with --method published" $cordee price "${vanilla[@]}" --strike 45 --method published
+expect lookback_strike 65 "strike: expected floating of a lookback option, found 45" $cordee price "${single[@]}" --strike 45
+printf '%s\n' S,T,sigma,r,q,type,payoff,strike 100,1,.2,.05,.03,call,vanilla,95 100,1,.2,.05,.03,call,lookback,floating \
+  100,1,.2,.05,.03,put,vanilla, 100,1,.2,.05,.03,put,vanilla,110 >"$work/both.csv"
+expect both_payoffs 1 "4 options: 3 priced, 1 failed" $cordee price "$work/both.csv" --out "$work/both.h5" --check 1
+cp "$work/out" "$work/said"
+check both_says grep -q "both.csv:4: strike: expected a number above 0, at most 1e+20, found 0" "$work/said"
+expect both_verified 0 "4 options: 4 checked, 0 wrong" $cordee verify "$work/both.h5" --check-every 1
+generated=book:n=3000,N=200,seed=4
+$cordee price $generated --payoff vanilla --out "$work/v1.h5" --quiet >/dev/null
+ranks 3 $cordee price $generated --payoff vanilla --out "$work/v3.h5" --check 500 --quiet >/dev/null 2>&1
+csv "$work/v1.h5" >"$work/v1.csv"
+csv "$work/v3.h5" >"$work/v3.csv"
+check vanilla_ranks cmp "$work/v1.csv" "$work/v3.csv"
+
 # ---- a book that comes with the program: golden prices ----
 expect shipped 0 "12 options: 12 priced, 0 failed" $cordee price instances/options-12.csv --out "$work/12.h5" --csv "$work/12.csv" --check 1
 /usr/bin/python3 -c "

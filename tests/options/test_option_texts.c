@@ -216,7 +216,8 @@ static void settings_of_an_evaluator_come_back(void) {
   CU_ASSERT_EQUAL(
       options_assign(&options, options_evaluator_mask(evaluator_find("price")), "tolerance", "0.001"), OK);
   options_print_evaluator(&options, price, found, sizeof found);
-  CU_ASSERT_PTR_NOT_NULL(strstr(found, "type = put\nstyle = american\nsteps = 0\ntolerance = 0.001\n"));
+  CU_ASSERT_PTR_NOT_NULL(strstr(
+      found, "type = put\nstyle = american\npayoff = lookback\nstrike = 0\nsteps = 0\ntolerance = 0.001\n"));
   CU_ASSERT_EQUAL(options_read_evaluator("f", price, "steps = -1\n", &settings), ERR_FORMAT);
   CU_ASSERT_STRING_EQUAL(status_message(), "f: expected a setting of its records, found 'steps = -1'");
   status_clear();

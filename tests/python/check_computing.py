@@ -30,6 +30,15 @@ class Prices(unittest.TestCase):
         self.assertEqual(len(records), 1)
         self.assertAlmostEqual(records.price[0], 7.81, delta=0.01)  # Hull, Technical Note 13, in continuous time
 
+    def test_vanilla_options_have_a_strike(self):
+        """Numbers and words in one column of strikes; what is not given, in a book of both payoffs."""
+        records = cordee.price(S=40, T=0.5833, sigma=0.3, r=0.0488, payoff="vanilla", strike=[35, 40, 45], extrapolate="one", threads=1)
+        numpy.testing.assert_allclose(records.price, [1.2198, 3.1696, 6.2436], atol=2e-4)  # Huang, Subrahmanyam and Yu 1996
+        both = cordee.price(S=40, T=0.5833, sigma=0.3, r=0.0488, payoff=["vanilla", "lookback"], strike=["45", "floating"], threads=1)
+        self.assertAlmostEqual(both.price[0], 6.2436, 2)
+        numbers = cordee.price(S=40, T=0.5833, sigma=0.3, r=0.0488, payoff=["vanilla", None], strike=[45, numpy.nan], threads=1)
+        self.assertEqual(list(numbers.price), list(both.price))
+
     def test_as_the_command_line(self):
         path = os.path.join(FOLDER, "book.csv")
         with open(path, "w", encoding="utf-8") as out:

@@ -30,4 +30,8 @@ extern BatchRun batch_avx512, batch_avx2, batch_plain;
 typedef Status VanillaRun(const VanillaTree *trees, uint32_t left, double *values);
 extern VanillaRun vanilla_avx512, vanilla_avx2, vanilla_plain;
 
+/* One tree; f and stock have room for steps + 1 doubles. */
+typedef void AmericanRun(const AmericanTree *tree, double *f, double *stock, AmericanValue *value);
+extern AmericanRun american_avx512, american_avx2, american_plain;
+
 #endif

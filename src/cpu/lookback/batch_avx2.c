@@ -26,9 +26,13 @@ static inline int v_any(V v) {
 
 #include "batch_body.h"
 #include "vanilla_body.h"
+#include "american_body.h"
 
 Status batch_avx2(Batch *batch, BatchRoom *room) { return body_run(batch, room); }
 Status vanilla_avx2(const VanillaTree *trees, uint32_t left, double *values) {
   return trees_run(trees, left, values);
+}
+void american_avx2(const AmericanTree *tree, double *f, double *stock, AmericanValue *value) {
+  tree_value(tree, f, stock, value);
 }
 #endif

@@ -13,9 +13,13 @@ static inline int v_any(V v) { return _mm512_cmp_pd_mask(v, _mm512_setzero_pd(),
 
 #include "batch_body.h"
 #include "vanilla_body.h"
+#include "american_body.h"
 
 Status batch_avx512(Batch *batch, BatchRoom *room) { return body_run(batch, room); }
 Status vanilla_avx512(const VanillaTree *trees, uint32_t left, double *values) {
   return trees_run(trees, left, values);
+}
+void american_avx512(const AmericanTree *tree, double *f, double *stock, AmericanValue *value) {
+  tree_value(tree, f, stock, value);
 }
 #endif

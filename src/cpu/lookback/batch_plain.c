@@ -24,8 +24,12 @@ static inline int v_any(V v) {
 
 #include "batch_body.h"
 #include "vanilla_body.h"
+#include "american_body.h"
 
 Status batch_plain(Batch *batch, BatchRoom *room) { return body_run(batch, room); }
 Status vanilla_plain(const VanillaTree *trees, uint32_t left, double *values) {
   return trees_run(trees, left, values);
+}
+void american_plain(const AmericanTree *tree, double *f, double *stock, AmericanValue *value) {
+  tree_value(tree, f, stock, value);
 }

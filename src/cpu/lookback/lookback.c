@@ -14,17 +14,18 @@ enum { DIGIT_BITS = 9, DIGITS = 3, TOP_BITS = 17 };
 typedef struct Vectors { /* of an instruction set */
   BatchRun *batch;
   VanillaRun *vanilla;
+  AmericanRun *american;
 } Vectors;
 
 static Vectors vectors_of(Simd set) {
 #ifdef __x86_64__
   if (set == SIMD_AVX512 && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq") &&
       __builtin_cpu_supports("avx512bw"))
-    return (Vectors){batch_avx512, vanilla_avx512};
-  if (set != SIMD_PLAIN) return (Vectors){batch_avx2, vanilla_avx2};
+    return (Vectors){batch_avx512, vanilla_avx512, american_avx512};
+  if (set != SIMD_PLAIN) return (Vectors){batch_avx2, vanilla_avx2, american_avx2};
 #endif
   (void)set;
-  return (Vectors){batch_plain, vanilla_plain};
+  return (Vectors){batch_plain, vanilla_plain, american_plain};
 }
 
 /* ---- the order ---- */
@@ -129,6 +130,33 @@ static Status cpu_vanilla(Backend *be, uint32_t count, const VanillaTree *trees,
   return failed != OK ? failed : halt_after("vanilla options");
 }
 
+/* A thread's trees. Those of many steps are apart: threads take one after the other. */
+static Status trees_run(AmericanRun *run, uint32_t count, const AmericanTree *trees, AmericanValue *values) {
+  uint32_t most = 0;
+  for (uint32_t i = 0; i < count; i++) most = trees[i].steps > most ? trees[i].steps : most;
+  double *const room = malloc(2 * ((size_t)most + 1) * sizeof *room);
+  if (!room) status_fail(ERR_MEMORY, "no memory for trees of %u steps", most);
+#pragma omp for schedule(dynamic, 1)
+  for (uint32_t i = 0; i < count; i++)
+    if (room && !halt_due()) run(&trees[i], room, room + most + 1, &values[i]);
+  free(room);
+  return room ? OK : ERR_MEMORY;
+}
+
+static Status cpu_american(Backend *be, uint32_t count, const AmericanTree *trees, AmericanValue *values) {
+  AmericanRun *const run = vectors_of(simd_find()).american;
+  Status failed = OK;
+#pragma omp parallel num_threads(be->threads)
+  {
+    const Status status = trees_run(run, count, trees, values);
+    if (status != OK) {
+#pragma omp critical
+      failed = status;
+    }
+  }
+  return failed != OK ? failed : halt_after("vanilla options");
+}
+
 /* Two fma units of a vector's width, which AVX-512 has on some processors only. */
 static Status cpu_describe(Backend *be, Description *out) {
   static const double lanes[] = {[SIMD_PLAIN] = 1, [SIMD_AVX2] = 4, [SIMD_AVX512] = 8};
@@ -140,5 +168,8 @@ static Status cpu_describe(Backend *be, Description *out) {
   return OK;
 }
 
-const LookbackKernels lookback_kernels_cpu = {
-    .values = cpu_values, .layers = cpu_layers, .describe = cpu_describe, .vanilla = cpu_vanilla};
+const LookbackKernels lookback_kernels_cpu = {.values = cpu_values,
+                                              .layers = cpu_layers,
+                                              .describe = cpu_describe,
+                                              .vanilla = cpu_vanilla,
+                                              .american = cpu_american};

@@ -56,16 +56,18 @@ static Status book_generate(const char *spec, const PriceSettings *settings, Ite
   return head_make(&head, (uint64_t)n, out);
 }
 
-/* New american puts of S = 100: T 0.1 to 2, sigma 0.1 to 0.6, r 0.01 to 0.1, unless --type and --style say otherwise. */
+/* New american puts of S = 100: T 0.1 to 2, sigma 0.1 to 0.6, r 0.01 to 0.1, unless --type, --style and --payoff say otherwise; strikes of vanilla
+ * ones 80 to 120, unless --strike says one. */
 static Status generated_option(const Items *items, uint64_t i, bool tell, LookbackOption *out) {
   const BookHead *head = book_head(items);
   const RngStream s = {head->seed, (uint32_t)i, (uint32_t)(i >> 32), RNG_INSTANCE};
   (void)tell;
   *out = price_single(&head->settings);
-  out->spot = out->extreme = 100;
+  out->spot = 100;
   out->years = 0.1 + 1.9 * rng_unit(s, 0);
   out->sigma = 0.1 + 0.5 * rng_unit(s, 1);
   out->r = 0.01 + 0.09 * rng_unit(s, 2);
+  if (out->flags & LOOKBACK_VANILLA && out->strike == 0) out->strike = 80 + 40 * rng_unit(s, 3);
   return OK;
 }
 
@@ -90,12 +92,16 @@ static Status single_option(const Items *items, uint64_t i, bool tell, LookbackO
 static void plain_print(FILE *out, const Items *items, uint64_t item) {
   LookbackOption o;
   if (item == UINT64_MAX) {
-    fputs("S,M0,T,sigma,r,q,type,style,", out);
+    fputs("S,M0,T,sigma,r,q,type,style,payoff,strike,", out);
     return;
   }
   (void)book_option(items, item, false, &o);
   c_fprintf(out, "%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%s,%s,", o.spot, o.extreme, o.years, o.sigma, o.r, o.q,
             o.flags & LOOKBACK_CALL ? "call" : "put", o.flags & LOOKBACK_EUROPEAN ? "european" : "american");
+  if (o.flags & LOOKBACK_VANILLA)
+    c_fprintf(out, "vanilla,%.17g,", o.strike);
+  else
+    fputs("lookback,floating,", out);
 }
 
 static Status none_kept(const Items *items, int k, TableColumn *out) {
@@ -125,7 +131,7 @@ static const Kind *kind_of(const Items *items) { return &kinds[book_head(items)-
 static Status option_read(const Items *items, uint64_t i, bool tell, LookbackOption *out) {
   const PricingPlan plan = price_plan(&book_head(items)->settings);
   TRY(kind_of(items)->option(items, i, tell, out));
-  if (out->extreme == 0) out->extreme = out->spot;
+  if (out->extreme == 0 && !(out->flags & LOOKBACK_VANILLA)) out->extreme = out->spot;
   return pricing_check(&plan, out, tell);
 }
 

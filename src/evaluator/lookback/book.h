@@ -20,6 +20,7 @@ typedef enum BookField { /* columns that are known */
                          BOOK_Q,
                          BOOK_TYPE,
                          BOOK_STYLE,
+                         BOOK_PAYOFF,
                          BOOK_STRIKE,
                          BOOK_N,
                          BOOK_FIELDS

@@ -17,7 +17,7 @@ static size_t aligned(size_t bytes) { return (bytes + ALIGNED - 1) / ALIGNED * A
 
 static Status kind_check(const char *path, const TableColumn *column, BookField f) {
   const bool texts = column->dtype == DTYPE_COUNT;
-  if (f == BOOK_ID || f == BOOK_FIELDS || book_field_number(f) != texts) return OK;
+  if (f == BOOK_ID || f == BOOK_STRIKE || f == BOOK_FIELDS || book_field_number(f) != texts) return OK;
   FAIL(ERR_FORMAT, "%s: %s: expected %s, found %s", path, column->name, texts ? "numbers" : "texts",
        texts ? "texts" : "numbers");
 }

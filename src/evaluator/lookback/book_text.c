@@ -24,8 +24,8 @@
   } while (0)
 
 /* their names. */
-static const char *const book_fields[BOOK_FIELDS] = {"id", "S",    "M0",    "T",      "sigma", "r",
-                                                     "q",  "type", "style", "strike", "N"};
+static const char *const book_fields[BOOK_FIELDS] = {"id", "S",    "M0",    "T",      "sigma",  "r",
+                                                     "q",  "type", "style", "payoff", "strike", "N"};
 
 BookField book_field_find(const char *name, size_t bytes) {
   int f = 0;
@@ -48,7 +48,7 @@ Status book_fields_whole(const char *place, const int32_t column[BOOK_FIELDS]) {
 }
 
 bool book_field_number(BookField f) {
-  return f != BOOK_ID && f != BOOK_TYPE && f != BOOK_STYLE && f != BOOK_STRIKE;
+  return f != BOOK_ID && f != BOOK_TYPE && f != BOOK_STYLE && f != BOOK_PAYOFF && f != BOOK_STRIKE;
 }
 
 static Status steps_take(double steps, bool tell, LookbackOption *out) {
@@ -60,8 +60,9 @@ static Status steps_take(double steps, bool tell, LookbackOption *out) {
 
 Status book_number_take(BookField f, double value, bool tell, LookbackOption *out) {
   double *const numbers[BOOK_FIELDS] = {
-      [BOOK_S] = &out->spot,      [BOOK_M0] = &out->extreme, [BOOK_T] = &out->years,
-      [BOOK_SIGMA] = &out->sigma, [BOOK_R] = &out->r,        [BOOK_Q] = &out->q};
+      [BOOK_S] = &out->spot,       [BOOK_M0] = &out->extreme, [BOOK_T] = &out->years,
+      [BOOK_SIGMA] = &out->sigma,  [BOOK_R] = &out->r,        [BOOK_Q] = &out->q,
+      [BOOK_STRIKE] = &out->strike};
   if (f == BOOK_N) return steps_take(value, tell, out);
   *numbers[f] = value;
   return OK;
@@ -72,9 +73,12 @@ static bool word_means(const char *word, size_t bytes, const char *meant) {
 }
 
 static Status flag_take(BookField f, const char *word, size_t bytes, bool tell, uint32_t *flags) {
-  static const char *const words[BOOK_FIELDS][2] = {
-      [BOOK_TYPE] = {"put", "call"}, [BOOK_STYLE] = {"american", "european"}};
-  const uint32_t flag = f == BOOK_TYPE ? LOOKBACK_CALL : LOOKBACK_EUROPEAN;
+  static const char *const words[BOOK_FIELDS][2] = {[BOOK_TYPE] = {"put", "call"},
+                                                    [BOOK_STYLE] = {"american", "european"},
+                                                    [BOOK_PAYOFF] = {"lookback", "vanilla"}};
+  static const uint32_t flags_of[BOOK_FIELDS] = {
+      [BOOK_TYPE] = LOOKBACK_CALL, [BOOK_STYLE] = LOOKBACK_EUROPEAN, [BOOK_PAYOFF] = LOOKBACK_VANILLA};
+  const uint32_t flag = flags_of[f];
   for (int k = 0; k < 2; k++)
     if (word_means(word, bytes, words[f][k])) {
       *flags = (*flags & ~flag) | (k ? flag : 0);
@@ -84,11 +88,18 @@ static Status flag_take(BookField f, const char *word, size_t bytes, bool tell, 
               (int)(bytes < 60 ? bytes : 60), word);
 }
 
+/* The strike of a lookback option floats; that of a vanilla one is a number. */
+static Status strike_take(const char *word, size_t bytes, bool tell, LookbackOption *out) {
+  out->strike = 0;
+  if (word_means(word, bytes, "floating") || decimal_read(word, bytes, &out->strike)) return OK;
+  BOOK_REFUSE(tell, "strike: expected floating or a number, found '%.*s'", (int)(bytes < 60 ? bytes : 60),
+              word);
+}
+
 Status book_word_take(BookField f, const char *word, size_t bytes, bool tell, LookbackOption *out) {
   if (!bytes || f == BOOK_ID) return OK;
   if (f != BOOK_STRIKE) return flag_take(f, word, bytes, tell, &out->flags);
-  if (word_means(word, bytes, "floating")) return OK;
-  BOOK_REFUSE(tell, "strike: expected floating, found '%.*s'", (int)(bytes < 60 ? bytes : 60), word);
+  return strike_take(word, bytes, tell, out);
 }
 
 LookbackOption book_option_plain(const BookHead *head) {

@@ -27,7 +27,9 @@
 enum {
   LOOKBACK_CALL = 1,     /* else a put */
   LOOKBACK_EUROPEAN = 2, /* else american */
-  LOOKBACK_NODES = 6,    /* of a value */
+  LOOKBACK_VANILLA =
+      4, /* pays by a strike, and not by the extreme: no lattice of this page, but an AmericanTree */
+  LOOKBACK_NODES = 6, /* of a value */
   LOOKBACK_STEPS_MAX = 1000000
 };
 
@@ -63,6 +65,22 @@ typedef struct VanillaTree {
   double rise, fall; /* probabilities, discounted */
 } VanillaTree;
 
+/* An american vanilla option on a binomial tree: american.h. */
+typedef struct AmericanTree {
+  double spot, strike;
+  double ratio, down; /* logarithms: of the factor up by the factor down, of the factor down */
+  double rise, fall;  /* probabilities, discounted */
+  uint32_t steps;     /* AMERICAN_STEPS_LEAST..AMERICAN_STEPS_MAX */
+  uint32_t call;      /* 0: a put */
+} AmericanTree;
+
+typedef struct AmericanValue {
+  double price;    /* at the valuation date */
+  double layer[3]; /* two steps later, at 0, 1, 2 moves up */
+} AmericanValue;
+
+enum { AMERICAN_STEPS_LEAST = 3, AMERICAN_STEPS_MAX = 1 << 16 };
+
 typedef struct LookbackKernels {
   /* values[i] of lattices[i], both (count) on the backend. full: what is 0 is computed, too. ERR_MEMORY, ERR_DEVICE, ERR_STOPPED. */
   Status (*values)(Backend *be, uint32_t count, const LookbackLattice *lattices, bool full,
@@ -73,6 +91,8 @@ typedef struct LookbackKernels {
   Status (*describe)(Backend *be, Description *out);
   /* values[i]: what trees[i] is worth, both (count) on the backend. ERR_MEMORY, ERR_DEVICE, ERR_STOPPED. */
   Status (*vanilla)(Backend *be, uint32_t count, const VanillaTree *trees, double *values);
+  /* values[i] of trees[i], both (count) on the host. ERR_MEMORY, ERR_DEVICE, ERR_STOPPED. */
+  Status (*american)(Backend *be, uint32_t count, const AmericanTree *trees, AmericanValue *values);
 } LookbackKernels;
 
 #endif

@@ -7,6 +7,7 @@
 #include "book.h"
 #include "book_text.h"
 #include "lattice_size.h"
+#include "vanilla_price.h"
 
 static const Column columns[] = {
     [PRICE_LINE] = {"line", DTYPE_U32, "or row of the book; 0: it has none"},
@@ -105,6 +106,7 @@ static double price_work(const Items *items, uint64_t item) {
   LookbackOption option;
   if (book_option(items, item, false, &option) != OK) return 1;
   const double all[] = {1.125, 1.48, 1.52}, steps = option.steps;
+  if (option.flags & LOOKBACK_VANILLA) return vanilla_european(&option) ? 1 : 0.65 * steps * steps;
   if (plan.method != PRICING_TRIMMED) return 0.5 * steps * steps;
   const LookbackLattice lattice = quote_lattice(&option, option.steps);
   return lattice_size(&lattice).nodes * all[plan.extrapolate];
@@ -120,16 +122,21 @@ static void price_tell(FILE *out, const Items *items, const Records *r) {
 
 static const EvaluatorCommand command = {
     .arguments = "BOOK | --S PRICE ...",
-    .summary = "price lookback options",
+    .summary = "price lookback and vanilla options",
     .help =
         "BOOK is a text of comma separated values whose first line names its columns: S, T, sigma and r, and "
         "optionally id, M0 (maximum so far of a put, minimum so far of a call), q, type (put, call), style "
-        "(american, european), strike (floating) and N (steps). Other columns are copied to the output. Or "
-        "an HDF5 file with a dataset for each column; or book:n=1e6,N=1000,seed=1, a random book.\n"
+        "(american, european), payoff (lookback, vanilla), strike (floating of a lookback option, a number "
+        "of a "
+        "vanilla one) and N (steps). Other columns are copied to the output. Or an HDF5 file with a dataset "
+        "for "
+        "each column; or book:n=1e6,N=1000,seed=1, a random book.\n"
         "The prices go to one HDF5 file. The same command resumes a run that was stopped or killed, on any "
         "number of ranks. A row that cannot be priced fails alone; the exit code is then 1. `cordee report "
         "FILE` shows the records, `cordee verify FILE` checks them.\n"
         "  cordee price --S 50 --T 0.25 --sigma 0.4 --r 0.1 --steps 1000\n"
+        "  cordee price --payoff vanilla --strike 45 --S 40 --T 0.5833 --sigma 0.3 --r 0.0488 --tolerance "
+        "1e-3\n"
         "  cordee price instances/options-12.csv --tolerance 1e-3 --out prices.h5 --csv prices.csv\n"
         "  mpirun -n 8 cordee price book:n=1e6,N=1000,seed=1 --out million.h5\n",
     .out = "keep the prices in FILE (default: BOOK with .h5 for .csv; one option: none)",

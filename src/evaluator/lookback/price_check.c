@@ -6,6 +6,7 @@
 #include "book.h"
 #include "price.h"
 #include "quote.h"
+#include "vanilla_price.h"
 
 enum { FIT = 6 };
 #define ROUNDING 1e-10 /* of nodes, in units of the stock, extrapolated */
@@ -145,6 +146,90 @@ static Status option_value(const LookbackOption *o, uint32_t steps, uint32_t ter
   return OK;
 }
 
+/* ---- vanilla options ---- */
+
+/* A tree of Leisen and Reimer, or of Cox, Ross and Rubinstein, by its textbook formulas, node by node: shares with vanilla_price.c the closed form and
+ * which tree an option has. */
+
+/* Peizer and Pratt, method 2. */
+static double inversion(double z, double n) {
+  const double x = z / (n + 1 / 3.0 + 0.1 / (n + 1)), rest = exp(-x * x * (n + 1 / 6.0));
+  const double root = sqrt(-expm1(-x * x * (n + 1 / 6.0)));
+  return z < 0 ? rest / (1 + root) / 2 : (1 + root) / 2;
+}
+
+static Tree vanilla_tree_textbook(const LookbackOption *o, uint32_t steps) {
+  const double root = o->sigma * sqrt(o->years), dt = o->years / steps, growth = exp((o->r - o->q) * dt);
+  const double d2 = (log(o->spot / o->strike) + (o->r - o->q - o->sigma * o->sigma / 2) * o->years) / root;
+  const Tree even = tree_of(o, steps);
+  if (!(fabs(d2) < 4 && fabs(d2 + root) < 4)) return even;
+  const double p = inversion(d2, steps), q = inversion(d2 + root, steps), rest = inversion(-d2, steps);
+  return (Tree){even.step, growth * q / p, growth * inversion(-d2 - root, steps) / rest, p, even.discount,
+                even.call, even.european};
+}
+
+/* Prices of nodes 0..2 of the third layer, and of the first. ERR_MEMORY. */
+static Status vanilla_nodes(const LookbackOption *o, const Tree *t, uint32_t steps, double nodes[4]) {
+  const double side = t->call ? 1 : -1;
+  double *f = calloc((size_t)steps + 1, sizeof *f);
+  if (!f) FAIL(ERR_MEMORY, "no memory for a tree of %u steps", steps);
+  for (uint32_t layer = steps + 1; layer-- > 0;) {
+    for (uint32_t i = 0; i <= layer; i++) {
+      const double stock = o->spot * pow(t->up, i) * pow(t->down, layer - i);
+      const double exercise = side * (stock - o->strike);
+      const double wait = layer < steps ? t->discount * (t->rise * f[i + 1] + (1 - t->rise) * f[i]) : 0;
+      f[i] = exercise > wait ? exercise : wait;
+    }
+    for (uint32_t i = 0; layer == 2 && i < 3; i++) nodes[i] = f[i];
+  }
+  nodes[3] = f[0];
+  free(f);
+  return OK;
+}
+
+/* Derivatives of the parabola through three prices (Lagrange). */
+static Status vanilla_level(const LookbackOption *o, uint32_t steps, Value *out) {
+  const Tree t = vanilla_tree_textbook(o, steps);
+  const double x[] = {o->spot * t.down * t.down, o->spot * t.up * t.down, o->spot * t.up * t.up};
+  double f[4] = {0};
+  TRY(vanilla_nodes(o, &t, steps, f));
+  *out = (Value){.price = f[3]};
+  for (int i = 0; i < 3; i++) {
+    const double a = x[(i + 1) % 3], b = x[(i + 2) % 3], weight = f[i] / ((x[i] - a) * (x[i] - b));
+    out->delta += weight * (2 * o->spot - a - b);
+    out->gamma += weight * 2;
+  }
+  return OK;
+}
+
+static Status vanilla_value(const LookbackOption *o, uint32_t steps, bool limit, Value *out) {
+  Value coarse;
+  const uint32_t half = steps / 2 < 3 ? 3 : steps / 2 | 1;
+  if (!steps) {
+    const LookbackQuote closed = vanilla_closed(o);
+    *out = (Value){closed.price, closed.delta, closed.gamma};
+    return OK;
+  }
+  TRY(vanilla_level(o, steps, out));
+  if (!limit || half == steps) return OK;
+  TRY(vanilla_level(o, half, &coarse));
+  const double weight = (double)half / (steps - half);
+  out->price += weight * (out->price - coarse.price);
+  out->delta += weight * (out->delta - coarse.delta);
+  out->gamma += weight * (out->gamma - coarse.gamma);
+  return OK;
+}
+
+static void vanilla_value_bound(const LookbackOption *o, Value *v) {
+  const bool call = o->flags & LOOKBACK_CALL;
+  const double least = fmax(vanilla_closed(o).price, call ? o->spot - o->strike : o->strike - o->spot);
+  v->price = fmin(fmax(v->price, least), call ? o->spot : o->strike);
+  v->delta = fmin(fmax(v->delta, call ? 0 : -1), call ? 1 : 0);
+  v->gamma = fmax(v->gamma, 0);
+}
+
+/* ---- a record ---- */
+
 /* As prices are: what no arbitrage excludes. */
 static void value_bound(const LookbackOption *o, bool continuous, Value *v) {
   LookbackQuote quote = {.price = v->price, .delta = v->delta, .gamma = v->gamma};
@@ -163,8 +248,10 @@ static Status kind_check(const Items *items, const Records *records, uint32_t k,
   if (good != priced && (priced || settings->tolerance == 0))
     FAIL(ERR_INTERNAL, "%s: its record says that it %s", name, priced ? "was priced" : "cannot be priced");
   const uint32_t steps = ((const uint32_t *)records->column[PRICE_STEPS])[k];
-  if (priced && settings->tolerance == 0 && steps != option->steps)
-    FAIL(ERR_INTERNAL, "%s: its record says %u steps, expected %u", name, steps, option->steps);
+  const uint32_t expected =
+      option->flags & LOOKBACK_VANILLA ? vanilla_steps(option, option->steps) : option->steps;
+  if (priced && settings->tolerance == 0 && steps != expected)
+    FAIL(ERR_INTERNAL, "%s: its record says %u steps, expected %u", name, steps, expected);
   return OK;
 }
 
@@ -175,8 +262,9 @@ static Status value_check(const LookbackOption *o, const Records *r, uint32_t k,
                delta = ((const double *)r->column[PRICE_DELTA])[k],
                gamma = ((const double *)r->column[PRICE_GAMMA])[k],
                error = ((const double *)r->column[PRICE_ERROR])[k];
-  const double step = o->sigma * sqrt(o->years / ((const uint32_t *)r->column[PRICE_STEPS])[k]);
-  if (!(fabs(price - expected->price) <= within * (o->spot + o->extreme)))
+  const double steps = ((const uint32_t *)r->column[PRICE_STEPS])[k];
+  const double step = o->sigma * sqrt(o->years / (steps > 0 ? steps : 1));
+  if (!(fabs(price - expected->price) <= within * (o->spot + o->extreme + o->strike)))
     FAIL(ERR_INTERNAL, "%s: its record says a price of %.12g, its whole lattice %.12g", name, price,
          expected->price);
   if (!isnan(delta) && !(fabs(delta - expected->delta) <= ROUNDING / step))
@@ -197,8 +285,13 @@ Status price_check(const Items *items, const Records *records, uint32_t k) {
   book_name(items, records->first + k, name, sizeof name);
   TRY(kind_check(items, records, k, name, &option));
   if (records->code[k]) return OK;
-  TRY(option_value(&option, ((const uint32_t *)records->column[PRICE_STEPS])[k], plan.extrapolate,
-                   &expected));
+  const uint32_t steps = ((const uint32_t *)records->column[PRICE_STEPS])[k];
+  if (option.flags & LOOKBACK_VANILLA) {
+    TRY(vanilla_value(&option, steps, plan.extrapolate > 0, &expected));
+    vanilla_value_bound(&option, &expected);
+    return value_check(&option, records, k, name, &expected, 1e-9);
+  }
+  TRY(option_value(&option, steps, plan.extrapolate, &expected));
   value_bound(&option, plan.extrapolate > 0, &expected);
   return value_check(&option, records, k, name, &expected, plan.precision == PRICING_SINGLE ? 1e-2 : 1e-9);
 }

@@ -2,6 +2,7 @@
 #include "price_settings.h"
 
 static const char *const types[] = {"put", "call", NULL};
+static const char *const payoffs[] = {"lookback", "vanilla", NULL};
 static const char *const styles[] = {"american", "european", NULL};
 static const char *const extrapolations[] = {"auto", "none", "one", "two", NULL};
 static const char *const methods[] = {"trimmed", "full", "published", NULL};
@@ -28,6 +29,12 @@ const OptionRow price_options[] = {
      .help = "type of an option if no column says it", .place = PLACE},
     {"style", KIND_CHOICE, OPTION_FIELD(PriceSettings, style), "american", styles, .argument = "WORD",
      .help = "style of exercise if no column says it", .place = PLACE},
+    {"payoff", KIND_CHOICE, OPTION_FIELD(PriceSettings, payoff), "lookback", payoffs, .argument = "WORD",
+     .help = "payoff of an option if no column says it. lookback: by the maximum or minimum so far; vanilla: "
+             "by a strike",
+     .place = PLACE},
+    {"strike", KIND_REAL, OPTION_FIELD(PriceSettings, strike), "0", .argument = "PRICE", .least = "0",
+     .most = "1e20", .help = "strike of a vanilla option if no column says it; 0: none", .place = PLACE},
     {"steps", KIND_COUNT, OPTION_FIELD(PriceSettings, steps), "0", .argument = "N", .least = "0",
      .most = "1000000",
      .help = "steps of the lattice if no column N says it; 0: 1,000, or as many as --tolerance requires",
@@ -70,6 +77,8 @@ Status price_settings_check(const PriceSettings *s, bool single) {
     FAIL(ERR_USAGE, "--extrapolate: expected two, or none said, beside --tolerance");
   if (s->tolerance > 0 && s->method == PRICING_PUBLISHED)
     FAIL(ERR_USAGE, "--tolerance: expected none with --method published");
+  if (s->payoff && s->method == PRICING_PUBLISHED)
+    FAIL(ERR_USAGE, "--payoff vanilla: expected none with --method published");
   if (s->precision != PRICING_DOUBLE && s->method != PRICING_PUBLISHED)
     FAIL(ERR_USAGE, "--precision single: expected --method published beside it");
   return OK;
@@ -86,11 +95,13 @@ PricingPlan price_plan(const PriceSettings *s) {
 
 LookbackOption price_single(const PriceSettings *s) {
   return (LookbackOption){.spot = s->spot,
-                          .extreme = s->extreme > 0 ? s->extreme : s->spot,
+                          .extreme = s->extreme,
                           .years = s->years,
                           .sigma = s->sigma,
                           .r = s->r,
                           .q = s->q,
                           .steps = s->steps ? s->steps : STEPS_STANDARD,
-                          .flags = (s->type ? LOOKBACK_CALL : 0) | (s->style ? LOOKBACK_EUROPEAN : 0)};
+                          .flags = (s->type ? LOOKBACK_CALL : 0) | (s->style ? LOOKBACK_EUROPEAN : 0) |
+                                   (s->payoff ? LOOKBACK_VANILLA : 0),
+                          .strike = s->strike};
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 #include "lattice.h"
 #include "quote.h"
+#include "vanilla_price.h"
 
 /* ---- published lattice ---- */
 
@@ -132,6 +133,8 @@ static Status probability_check(const PricingPlan *plan, const LookbackOption *o
 }
 
 Status pricing_check(const PricingPlan *plan, const LookbackOption *o, bool tell) {
+  enum { EXTREME = 1 };
+  const bool vanilla = o->flags & LOOKBACK_VANILLA;
   const Range ranges[] = {{"S", o->spot, 0, 1e20, true},
                           {"M0", o->extreme, 0, 1e20, true},
                           {"T", o->years, 0, 100, true},
@@ -140,7 +143,12 @@ Status pricing_check(const PricingPlan *plan, const LookbackOption *o, bool tell
                           {"q", o->q, 0, 1, false},
                           {"N", o->steps, 1, LOOKBACK_STEPS_MAX, false}};
   const int count = (int)(sizeof ranges / sizeof *ranges) - (plan->tolerance > 0);
-  for (int k = 0; k < count; k++) TRY(range_check(&ranges[k], tell));
+  for (int k = 0; k < count; k++)
+    if (!vanilla || k != EXTREME) TRY(range_check(&ranges[k], tell));
+  if (vanilla) return vanilla_check(plan, o, tell);
+  if (o->strike != 0)
+    REFUSE(tell, "strike: expected floating of a lookback option, found %.12g (payoff vanilla has a strike)",
+           o->strike);
   TRY(extreme_check(o, tell));
   if (plan->method == PRICING_PUBLISHED && o->extreme != o->spot)
     REFUSE(tell, "M0: expected S = %.12g, as the published method has it, found %.12g", o->spot, o->extreme);
@@ -294,14 +302,57 @@ static Status tolerance_reach(Backend *be, const PricingPlan *plan, uint32_t cou
 
 /* ---- both ---- */
 
-Status pricing_run(Backend *be, const PricingPlan *plan, uint32_t count, const LookbackOption *options,
-                   LookbackQuote *quotes) {
+static Status lookbacks_run(Backend *be, const PricingPlan *plan, uint32_t count,
+                            const LookbackOption *options, LookbackQuote *quotes) {
   Round round;
+  if (!count) return OK;
   if (plan->method == PRICING_PUBLISHED) return published_run(be, plan, count, options, quotes);
   Status status = round_alloc(be, count * QUOTE_LEVELS_MAX, &round);
   if (status == OK)
     status = plan->tolerance > 0 ? tolerance_reach(be, plan, count, options, &round, quotes)
                                  : steps_given(be, plan, count, options, &round, quotes);
   round_free(be, &round);
+  return status;
+}
+
+/* ---- of both payoffs ---- */
+
+typedef struct Sorted { /* lookback options, then vanilla ones */
+  LookbackOption *option;
+  LookbackQuote *quote;
+  uint32_t *from; /* where each stood */
+  uint32_t lookbacks;
+} Sorted;
+
+static void options_sort(uint32_t count, const LookbackOption *options, Sorted *out) {
+  uint32_t place = 0;
+  for (uint32_t flag = 0; flag <= LOOKBACK_VANILLA; flag += LOOKBACK_VANILLA) {
+    for (uint32_t i = 0; i < count; i++)
+      if ((options[i].flags & LOOKBACK_VANILLA) == flag) out->from[place++] = i;
+    if (!flag) out->lookbacks = place;
+  }
+  for (uint32_t i = 0; i < count; i++) out->option[i] = options[out->from[i]];
+}
+
+static Status sorted_run(Backend *be, const PricingPlan *plan, uint32_t count, const LookbackOption *options,
+                         Sorted *s, LookbackQuote *quotes) {
+  options_sort(count, options, s);
+  TRY(lookbacks_run(be, plan, s->lookbacks, s->option, s->quote));
+  TRY(vanilla_run(be, plan, count - s->lookbacks, s->option + s->lookbacks, s->quote + s->lookbacks));
+  for (uint32_t i = 0; i < count; i++) quotes[s->from[i]] = s->quote[i];
+  return OK;
+}
+
+Status pricing_run(Backend *be, const PricingPlan *plan, uint32_t count, const LookbackOption *options,
+                   LookbackQuote *quotes) {
+  Sorted s = {.option = malloc(((size_t)count + 1) * sizeof *s.option),
+              .quote = malloc(((size_t)count + 1) * sizeof *s.quote),
+              .from = malloc(((size_t)count + 1) * sizeof *s.from)};
+  const Status status = s.option && s.quote && s.from
+                            ? sorted_run(be, plan, count, options, &s, quotes)
+                            : status_fail(ERR_MEMORY, "no memory for %u options", count);
+  free(s.option);
+  free(s.quote);
+  free(s.from);
   return status;
 }

@@ -1,4 +1,4 @@
-/* Prices of lookback options: from lattices of several sizes to a price, its sensitivities and an estimate of its
+/* Prices of lookback options (of vanilla ones: vanilla_price.h): from lattices of several sizes to a price, its sensitivities and an estimate of its
  * error. */
 #ifndef CORDEE_EVALUATOR_LOOKBACK_QUOTE_H
 #define CORDEE_EVALUATOR_LOOKBACK_QUOTE_H
@@ -12,7 +12,8 @@ enum { QUOTE_LEVELS_MAX = 4 };
 typedef struct LookbackOption {
   double spot, extreme, years, sigma, r, q; /* extreme: the maximum so far of a put, the minimum of a call */
   uint32_t steps;
-  uint32_t flags; /* LOOKBACK_CALL, LOOKBACK_EUROPEAN */
+  uint32_t flags; /* LOOKBACK_CALL, LOOKBACK_EUROPEAN, LOOKBACK_VANILLA */
+  double strike;  /* of a vanilla option, which has no extreme; else 0 */
 } LookbackOption;
 
 /* A price, and its derivatives by the stock's with the extreme fixed (at a new option's gamma: from below for a put, above for a call). NaN

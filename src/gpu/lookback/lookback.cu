@@ -6,6 +6,7 @@
 #include <cstdio>
 #include "evaluator/lookback/layers.h"
 #include "gpu/cuda_try.h"
+#include "lookback_american.cuh"
 #include "lookback_vanilla.cuh"
 #include "lookback_tiles.h"
 #include "lookback_wide.cuh"
@@ -211,4 +212,4 @@ Status cuda_describe(Backend *be, Description *out) {
 } // namespace
 
 extern "C" const LookbackKernels lookback_kernels_cuda = {cuda_values, cuda_layers, cuda_describe,
-                                                          cuda_vanilla};
+                                                          cuda_vanilla, cuda_american};

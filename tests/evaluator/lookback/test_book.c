@@ -46,6 +46,26 @@ static void all_columns_are_read(void) {
   free(items.data);
 }
 
+static void vanilla_rows_are_read(void) {
+  Items items;
+  LookbackOption none;
+  CU_ASSERT_EQUAL_FATAL(
+      parse("S,T,sigma,r,payoff,strike,M0\n100,1,.2,.1,Vanilla,9.5e1,\n100,1,.2,.1,,floating,\n"
+            "100,1,.2,.1,vanilla,floating,\n100,1,.2,.1,vanilla,90,95\n",
+            &items),
+      OK);
+  const LookbackOption a = row(&items, 0), b = row(&items, 1);
+  CU_ASSERT(a.flags == LOOKBACK_VANILLA && a.strike == 95 && a.extreme == 0);
+  CU_ASSERT(b.flags == 0 && b.strike == 0 && b.extreme == 100);
+  CU_ASSERT_EQUAL(book_option(&items, 2, true, &none), ERR_FORMAT);
+  CU_ASSERT_STRING_EQUAL(status_message(), "strike: expected a number above 0, at most 1e+20, found 0");
+  status_clear();
+  CU_ASSERT_EQUAL(book_option(&items, 3, true, &none), ERR_FORMAT);
+  CU_ASSERT_STRING_EQUAL(status_message(), "M0: expected none of a vanilla option, found 95");
+  status_clear();
+  free(items.data);
+}
+
 static void settings_stand_where_no_column_says(void) {
   const PriceSettings settings = {.steps = 77, .type = 1, .style = 1};
   const char text[] = "S,T,sigma,r,type\n1,1,1,1,put\n1,1,1,1,\n";
@@ -102,7 +122,9 @@ static void rows_that_are_refused(void) {
   row_refused("1,1,1,1e999,,,,", "r: expected a number, found '1e999'");
   row_refused("1,1,1,1,straddle,,,", "type: expected put or call, found 'straddle'");
   row_refused("1,1,1,1,put,asian,,", "style: expected american or european, found 'asian'");
-  row_refused("1,1,1,1,put,,fixed,", "strike: expected floating, found 'fixed'");
+  row_refused("1,1,1,1,put,,fixed,", "strike: expected floating or a number, found 'fixed'");
+  row_refused("1,1,1,1,put,,90,",
+              "strike: expected floating of a lookback option, found 90 (payoff vanilla has a strike)");
   row_refused("1,1,1,1,put,,,1.5", "N: expected a whole number from 1 to 1000000, found 1.5");
   row_refused("1,1,1,1,put,,,0", "N: expected a whole number from 1 to 1000000, found 0");
 }
@@ -202,6 +224,7 @@ static void generated_books(void) {
 
 static const HarnessTest tests[] = {TEST(columns_may_come_in_any_order),
                                     TEST(all_columns_are_read),
+                                    TEST(vanilla_rows_are_read),
                                     TEST(settings_stand_where_no_column_says),
                                     TEST(headers_that_are_refused),
                                     TEST(rows_that_are_refused),

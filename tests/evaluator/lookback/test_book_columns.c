@@ -189,8 +189,8 @@ static void files_that_are_refused(void) {
   refused(file, "expected columns S, T, sigma and r, found no S, no T, no sigma and no r");
   file = file_begin();
   column(file, "S", DTYPE_F64, spot);
-  column(file, "strike", DTYPE_F64, spot);
-  refused(file, "strike: expected texts, found numbers");
+  column(file, "payoff", DTYPE_F64, spot);
+  refused(file, "payoff: expected texts, found numbers");
   file = file_begin();
   texts(file, "S", words);
   refused(file, "S: expected numbers, found texts");

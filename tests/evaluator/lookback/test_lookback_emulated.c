@@ -7,6 +7,7 @@
 #include "emulation/emulation.h"
 #include "emulation/device.h"
 #include "evaluator/lookback/vanilla.h"
+#include "evaluator/lookback/vanilla_price.h"
 #include "fixtures/harness.h"
 #include "fixtures/pricing.h"
 #include "rng.h"
@@ -159,6 +160,30 @@ static void vanilla_ones(void) {
   cuda.ops->close(&cuda);
 }
 
+/* In shared memory and, the last one, in the workspace. */
+static void american_ones(void) {
+  enum { TREES = 6 };
+  static const uint32_t steps[TREES] = {3, 5, 129, 257, 301, 2101};
+  static AmericanTree trees[TREES];
+  static AmericanValue want[TREES], got[TREES];
+  Backend cpu = pricing_cpu(), cuda;
+  CU_ASSERT_EQUAL_FATAL(emulated_open(&cuda), OK);
+  for (int k = 0; k < TREES; k++) {
+    const LookbackOption o = {100,       0, 0.2 + k, 0.3, 0.05, 0.03, 1, LOOKBACK_VANILLA | (uint32_t)k % 2,
+                              80 + 9 * k};
+    trees[k] = vanilla_tree_of(&o, steps[k]);
+  }
+  CU_ASSERT_EQUAL(cpu.ops->lookback->american(&cpu, TREES, trees, want), OK);
+  for (int order = 0; order < 3; order++) {
+    emulation_set((EmulationPlan){(EmulationOrder)order, 7, -1});
+    memset(got, 0, sizeof got);
+    CU_ASSERT_EQUAL(cuda.ops->lookback->american(&cuda, order ? TREES - 1 : TREES, trees, got), OK);
+    CU_ASSERT_EQUAL(memcmp(want, got, sizeof *want * (order ? TREES - 1 : TREES)), 0);
+  }
+  cpu.ops->close(&cpu);
+  cuda.ops->close(&cuda);
+}
+
 static const HarnessTest tests[] = {TEST(random_books),
                                     TEST(narrow_ones),
                                     TEST(calls_and_puts_without_one_rate),
@@ -169,6 +194,7 @@ static const HarnessTest tests[] = {TEST(random_books),
                                     TEST(whole_ones),
                                     TEST(layers_agree),
                                     TEST(vanilla_ones),
+                                    TEST(american_ones),
                                     {NULL, NULL}};
 
 int main(void) { return harness_run("CUDA kernels of lookback lattices on the host", tests); }

@@ -31,7 +31,7 @@ static void each_golden(const PricingPlan *plan) {
   for (size_t k = 0; k < sizeof golden / sizeof *golden; k++)
     for (int f = 0; f < 4; f++) {
       const Golden *g = &golden[k];
-      const LookbackOption o = {g->spot, g->spot, g->years, g->sigma, g->r, g->q, g->steps, flags[f]};
+      const LookbackOption o = {g->spot, g->spot, g->years, g->sigma, g->r, g->q, g->steps, flags[f], 0};
       const LookbackQuote quote = pricing_one(&be, plan, o);
       CU_ASSERT_DOUBLE_EQUAL(quote.price / g->price[f], 1, 1e-11);
       CU_ASSERT_EQUAL(quote.steps, g->steps);
@@ -48,7 +48,7 @@ static void golden_values_of_published_lattices(void) {
 /* Durham's course sheet, question 47; Hull's Technical Note 13 is the first golden row. */
 static void textbook_examples(void) {
   Backend be = pricing_cpu();
-  const LookbackOption durham = {60, 60, 0.5, 0.4, 0.06, 0, 3, PUT};
+  const LookbackOption durham = {60, 60, 0.5, 0.4, 0.06, 0, 3, PUT, 0};
   CU_ASSERT_DOUBLE_EQUAL(pricing_one(&be, &raw, durham).price, 9.477962, 5e-7);
   be.ops->close(&be);
 }
@@ -80,7 +80,7 @@ static void converged_values(void) {
   Backend be = pricing_cpu();
   for (size_t k = 0; k < sizeof converged / sizeof *converged; k++) {
     const Converged *c = &converged[k];
-    const LookbackOption o = {c->spot, c->extreme, c->years, c->sigma, c->r, c->q, 4000, c->flags};
+    const LookbackOption o = {c->spot, c->extreme, c->years, c->sigma, c->r, c->q, 4000, c->flags, 0};
     const LookbackQuote quote = pricing_one(&be, &two, o);
     CU_ASSERT_DOUBLE_EQUAL(quote.price, c->price, c->within);
     CU_ASSERT(fabs(quote.price - c->price) <= quote.error + 6e-5); /* printed with 4 digits */
@@ -101,8 +101,8 @@ static void published_single_precision(void) {
                     exact = {.method = PRICING_TRIMMED};
   Backend be = pricing_cpu();
   for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
-    const LookbackOption o = {rows[k].spot,  rows[k].spot, rows[k].years, rows[k].sigma, rows[k].r, 0,
-                              rows[k].steps, PUT};
+    const LookbackOption o = {
+        rows[k].spot, rows[k].spot, rows[k].years, rows[k].sigma, rows[k].r, 0, rows[k].steps, PUT, 0};
     CU_ASSERT_DOUBLE_EQUAL(pricing_one(&be, &single, o).price, rows[k].printed, 1e-4);
     CU_ASSERT_DOUBLE_EQUAL(pricing_one(&be, &exact, o).price, rows[k].exact, 1e-9);
   }

@@ -111,7 +111,7 @@ static void instruction_sets_agree(void) {
 
 static void deep_in_the_money_nothing_is_left(void) {
   Backend be = pricing_cpu();
-  const LookbackOption o = {100, 1e6, 1, 0.3, 0.05, 0, 100, PUT};
+  const LookbackOption o = {100, 1e6, 1, 0.3, 0.05, 0, 100, PUT, 0};
   const LookbackValue value = pricing_nodes(&be, quote_lattice(&o, 100), false);
   for (int k = 0; k < LOOKBACK_NODES; k++) CU_ASSERT_EQUAL(value.node[k], 0);
   CU_ASSERT_EQUAL(pricing_one(&be, &(PricingPlan){.extrapolate = 0}, o).price, 1e6 - 100);

@@ -145,7 +145,7 @@ static void refused(LookbackOption o, const PricingPlan *plan, const char *messa
 }
 
 static void options_out_of_range_are_refused(void) {
-  const LookbackOption good = {100, 100, 1, 0.3, 0.05, 0, 100, PUT};
+  const LookbackOption good = {100, 100, 1, 0.3, 0.05, 0, 100, PUT, 0};
   const PricingPlan raw = {.extrapolate = 0}, published = {.method = PRICING_PUBLISHED};
   LookbackOption o = good;
   o.sigma = -0.3;
@@ -184,7 +184,7 @@ static void options_out_of_range_are_refused(void) {
 
 /* The stock grows by r - q: a yield as high as the rate leaves the probability near 1/2, one without a rate takes it below 0. */
 static void yields_count_in_probabilities(void) {
-  const LookbackOption even = {100, 100, 1, 0.05, 0.9, 0.9, 100, PUT};
+  const LookbackOption even = {100, 100, 1, 0.05, 0.9, 0.9, 100, PUT, 0};
   const PricingPlan raw = {.extrapolate = 0};
   LookbackOption o = even;
   CU_ASSERT_EQUAL(pricing_check(&raw, &even, true), OK);

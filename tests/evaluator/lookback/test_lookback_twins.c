@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "evaluator/lookback/vanilla.h"
+#include "evaluator/lookback/vanilla_price.h"
 #include "fixtures/harness.h"
 #include "fixtures/pricing.h"
 #include "rng.h"
@@ -106,7 +107,28 @@ static void vanilla_agrees(void) {
   cuda.ops->close(&cuda);
 }
 
+/* Of 3 to 5,000 steps, in launches of several sizes. */
+static void american_agrees(void) {
+  enum { TREES = 600 };
+  static AmericanTree trees[TREES];
+  static AmericanValue want[TREES], got[TREES];
+  Backend cpu, cuda;
+  if (!cuda_open(&cuda)) return;
+  cpu = pricing_cpu();
+  for (uint32_t k = 0; k < TREES; k++) {
+    const RngStream s = {3, k, 2, RNG_INSTANCE};
+    LookbackOption o = pricing_random(3, k, false, 1);
+    o.strike = 60 + 80 * rng_unit(s, 0);
+    trees[k] = vanilla_tree_of(&o, (k % 50 ? 3 + rng_below(s, 1, 1500) : 5000) | 1);
+  }
+  CU_ASSERT_EQUAL(cpu.ops->lookback->american(&cpu, TREES, trees, want), OK);
+  CU_ASSERT_EQUAL(cuda.ops->lookback->american(&cuda, TREES, trees, got), OK);
+  CU_ASSERT_EQUAL(memcmp(want, got, sizeof want), 0);
+  cpu.ops->close(&cpu);
+  cuda.ops->close(&cuda);
+}
+
 static const HarnessTest tests[] = {
-    TEST(books_agree), TEST(layers_agree), TEST(vanilla_agrees), {NULL, NULL}};
+    TEST(books_agree), TEST(layers_agree), TEST(vanilla_agrees), TEST(american_agrees), {NULL, NULL}};
 
 int main(void) { return harness_run("lookback lattices on CUDA", tests); }

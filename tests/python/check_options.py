@@ -87,7 +87,7 @@ class Named(unittest.TestCase):
             left_out = TERMINAL | OTHERWISE.get(name, OTHERWISE["solve"])
             options = [one for one in cordee.options(command=command) if not one.method and not one.problem and one.name not in left_out]
             if name == "price":  # columns
-                options = [one for one in options if one.name not in ("S", "T", "M0", "sigma", "r", "q", "type", "style")]
+                options = [one for one in options if one.name not in ("S", "T", "M0", "sigma", "r", "q", "type", "style", "payoff", "strike")]
             function = getattr(cordee, name)
             options = [one for one in options if python_name(one.name) != "directed"]
             self.compare(name, function, options)

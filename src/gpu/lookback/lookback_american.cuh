@@ -81,16 +81,16 @@ static Status american_launch(Backend *be, uint32_t steps, AmericanCall call) {
 static Status american_part(Backend *be, const std::vector<uint32_t> &of, const AmericanTree *trees,
                             char *device, AmericanValue *values) {
   const uint32_t count = (uint32_t)of.size();
-  std::vector<AmericanTree> part(count);
+  std::vector<AmericanTree> chosen(count);
   std::vector<AmericanValue> value(count);
   uint32_t steps = 0;
   for (uint32_t i = 0; i < count; i++) {
-    part[i] = trees[of[i]];
-    steps = part[i].steps > steps ? part[i].steps : steps;
+    chosen[i] = trees[of[i]];
+    steps = chosen[i].steps > steps ? chosen[i].steps : steps;
   }
   AmericanTree *const tree_be = (AmericanTree *)(void *)device;
   AmericanValue *const value_be = (AmericanValue *)(void *)(tree_be + count);
-  TRY(be->ops->upload(be, tree_be, part.data(), count * sizeof(AmericanTree)));
+  TRY(be->ops->upload(be, tree_be, chosen.data(), count * sizeof(AmericanTree)));
   TRY(american_launch(be, steps, {tree_be, value_be, NULL, count, 0}));
   TRY(be->ops->download(be, value.data(), value_be, count * sizeof(AmericanValue)));
   for (uint32_t i = 0; i < count; i++) values[of[i]] = value[i];
@@ -106,8 +106,8 @@ static Status american_classes(Backend *be, uint32_t count, const AmericanTree *
     while (trees[i].steps >> bits) bits++;
     of[bits].push_back(i);
   }
-  for (const std::vector<uint32_t> &part : of)
-    if (!part.empty()) TRY(american_part(be, part, trees, device, values));
+  for (const std::vector<uint32_t> &chosen : of)
+    if (!chosen.empty()) TRY(american_part(be, chosen, trees, device, values));
   return OK;
 }
 

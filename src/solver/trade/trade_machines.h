@@ -42,7 +42,15 @@ TRADE_FN void network_fill(const TradeTeam *t, int64_t target, int percent) {
   TRADE_SYNC();
 }
 
-/* Distances from the source in residual arcs; false: the sink is out of reach. */
+/* Whether an arc with room leads to v from a vertex at distance d. */
+TRADE_FN bool vertex_reached(const TradeTeam *t, int32_t v, int32_t d) {
+  for (int32_t u = 0; u < t->k->machines + 2; u++)
+    if (t->level[u] == d && *residual_at(t, u, v) > 0) return true;
+  return false;
+}
+
+/* Distances from the source in residual arcs; false: the sink is out of reach. Distances are read by all threads, so those of a level are
+ * written when all have been found: place has them until then. */
 TRADE_FN bool levels_find(const TradeTeam *t) {
   const int32_t vertices = t->k->machines + 2, source = t->k->machines;
   bool grown = true;
@@ -54,14 +62,16 @@ TRADE_FN bool levels_find(const TradeTeam *t) {
     bool mine = false;
     TRADE_SYNC();
     TRADE_EACH(int32_t, v, vertices) {
-      for (int32_t u = 0; u < vertices && t->level[v] < 0; u++)
-        if (t->level[u] == d && *residual_at(t, u, v) > 0) {
-          t->level[v] = d + 1;
-          mine = true;
-        }
+      t->place[v] = t->level[v] < 0 && vertex_reached(t, v, d);
+      mine |= t->place[v] != 0;
     }
     grown = team_any(t, mine);
+    TRADE_EACH(int32_t, v, vertices) {
+      if (t->place[v]) t->level[v] = d + 1;
+      t->place[v] = 0;
+    }
   }
+  TRADE_SYNC();
   return t->level[vertices - 1] >= 0;
 }
 

@@ -97,7 +97,7 @@ TRADE_FN bool team_any(const TradeTeam *t, bool mine) {
   TRADE_SYNC();
   if (TRADE_LANE == 0) t->shared->flag = 0;
   TRADE_SYNC();
-  if (mine) t->shared->flag = 1;
+  if (mine) TRADE_MIN32(&t->shared->flag, -1);
   TRADE_SYNC();
   return t->shared->flag != 0;
 }

@@ -13,18 +13,21 @@ struct TourLadderKernels;
 struct RouteLadderKernels;
 struct AcoLadderKernels;
 struct SwapLadderKernels;
+struct RestartKernels;
 
 typedef struct LadderDesigns {
   const struct TourLadderKernels *tours;   /* tour_kernels.h */
   const struct RouteLadderKernels *routes; /* route_kernels.h */
   const struct AcoLadderKernels *colonies; /* colony_kernels.h */
   const struct SwapLadderKernels *swap;    /* swap_kernels.h */
+  const struct RestartKernels *restarts;   /* restart_kernels.h */
 } LadderDesigns;
 
 extern const struct TourLadderKernels tour_ladder_kernels_cuda; /* in the module alone */
 extern const struct RouteLadderKernels route_ladder_kernels_cuda;
 extern const struct AcoLadderKernels aco_ladder_kernels_cuda;
 extern const struct SwapLadderKernels swap_ladder_kernels_cuda;
+extern const struct RestartKernels restart_ladder_kernels_cuda;
 
 /* Those of the module. ERR_DEVICE: it is not there, or does not fit. */
 Status ladder_designs_find(const LadderDesigns **out);

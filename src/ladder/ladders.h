@@ -23,6 +23,8 @@ typedef struct LadderSettings {
   uint32_t verbose, forbid, mapping, bound, whole;
   char sizes[OPTION_PATH_MAX], instance[OPTION_PATH_MAX], csv[OPTION_PATH_MAX], chosen[OPTION_PATH_MAX],
       out[OPTION_PATH_MAX], iterations[OPTION_PATH_MAX]; /* chosen: of --designs */
+  char climbers[OPTION_PATH_MAX];
+  uint64_t throughput; /* the largest number of climbers; 0: times instead of rates */
 } LadderSettings;
 
 /* Rows that several ladders have. */
@@ -99,8 +101,8 @@ typedef struct LadderEntry {
   Status (*run)(const LadderRun *run);
 } LadderEntry;
 
-extern const LadderEntry ladder_2opt, ladder_routes, ladder_colonies, ladder_annealing, ladder_lookback,
-    ladder_matching, ladder_heuristics, ladder_swaps, ladder_trades, ladder_report;
+extern const LadderEntry ladder_2opt, ladder_tours, ladder_routes, ladder_colonies, ladder_annealing,
+    ladder_lookback, ladder_matching, ladder_heuristics, ladder_swaps, ladder_trades, ladder_report;
 
 /* All of them, ended by NULL. */
 extern const LadderEntry *const ladders[];

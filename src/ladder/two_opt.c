@@ -272,8 +272,8 @@ static const LadderColumn columns[] = {
 static Status design_measure(const Case *r, int k, const LadderDesign *about) {
   const TourLadderDesign *design = r->ops->design(k);
   Rate rate = {0};
-  char why[160];
   if (r->n > r->ops->largest(r->ladder, k)) {
+    char why[160];
     snprintf(why, sizeof why, "n too large for this design (%s: n <= %d)", design->limit,
              r->ops->largest(r->ladder, k));
     ladder_table_left_out(&r->run->table, about, r->n, why);

@@ -6,7 +6,7 @@ tsp=instances/uniform-12-1.tsp
 # ---- help ----
 expect overview 0 "usage: cordee-ladder NAME [OPTIONS]" $ladder --help
 names=$(sed -n 's/^  \([a-z0-9]*\)  .*/\1/p' "$work/out")
-[ "$(wc -w <<<"$names")" -ge 9 ] && ok names || not_ok names "$names"
+[ "$(wc -w <<<"$names")" -ge 11 ] && ok names || not_ok names "$names"
 expect alone 64 "usage: cordee-ladder NAME" $ladder
 expect version 0 "cordee-ladder $(cat VERSION)" $ladder --version
 wide=0
@@ -25,7 +25,7 @@ expect near 64 "cordee-ladder: unknown ladder 'rotues', did you mean routes? (co
 expect no-name 64 "expected the name of a ladder, found '--sizes'" $ladder --sizes 9
 expect option 64 "2opt: unknown option --threads (cordee-ladder 2opt --help)" $ladder 2opt --threads 2
 expect bounds 64 "--sizes: expected 4 to 46340, found 3" $ladder routes --sizes 3
-for name in 2opt routes colonies annealing; do
+for name in 2opt tours routes colonies annealing; do
   expect "$name-on-the-host" 69 "$name: the designs are for GPUs, and this is the backend cpu" $ladder $name --backend cpu
 done
 expect two-ranks 64 "lookback: expected one rank, found 2" ranks 2 $ladder lookback

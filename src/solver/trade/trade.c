@@ -157,7 +157,7 @@ static Status trade_advance(Archipelago *a, uint32_t steps, Progress *progress) 
   const uint64_t left = a->end - a->at, now = steps < left ? steps : left;
   if (now && a->span.count) TRY(islands_walk(a, (uint32_t)now));
   a->at += now;
-  TRY(island_progress(a, a->steps, progress));
+  TRY(island_progress(a, a->steps * (uint64_t)a->inst->n, progress)); /* a round looks at every task */
   return progress->epoch_done ? champions_update(a) : OK;
 }
 
@@ -176,7 +176,7 @@ const Solver solver_trade = {.name = "trade",
                              .example = "--rounds 500",
                              .problems = {&problem_matching},
                              .kernels = FAMILY_BIT(trade),
-                             .work = "rounds",
+                             .work = "tasks",
                              .finished = "rounds",
                              .options = trade_option_rows,
                              .plan_bytes = sizeof(TradePlan),

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "graph.h"
+#include "graph_degrees.h"
 #include "graph_plan.h"
 #include "graph_text.h"
 #include "io/decimal.h"
@@ -40,7 +41,7 @@ uint64_t graph_plan_least(const GraphPlan *plan) {
 /* Random graphs whose edge k is a pure function of the seed and k: see graph.h. */
 
 typedef struct Settings { /* whole numbers; which of them a generator reads, its row says */
-  double n, degree, scale, edgefactor, power, seed;
+  double n, degree, scale, edgefactor, power, seed, rows, cols, min, max;
 } Settings;
 
 typedef struct Generator {
@@ -53,6 +54,8 @@ static const Generator generators[] = {
     {"kron:", "scale edgefactor seed", "kron:scale=COUNT,edgefactor=COUNT,seed=SEED", GRAPH_KRON},
     {"powerlaw:", "n degree power seed", "powerlaw:n=COUNT,degree=COUNT,power=COUNT,seed=SEED",
      GRAPH_POWERLAW},
+    {"grid:", "rows cols", "grid:rows=COUNT,cols=COUNT", GRAPH_GRID},
+    {"degrees:", "n min max seed", "degrees:n=COUNT,min=COUNT,max=COUNT,seed=SEED", GRAPH_LISTED},
     {NULL, NULL, NULL, GRAPH_LISTED}};
 
 static const Generator *generator_of(const char *spec) {
@@ -86,7 +89,11 @@ static Status setting_take(const Generator *g, const char *spec, const char *wor
                   {"scale", &s->scale, 1, 31},
                   {"edgefactor", &s->edgefactor, 0, 1e6},
                   {"power", &s->power, 2, 16},
-                  {"seed", &s->seed, 0, 9e15}};
+                  {"seed", &s->seed, 0, 9e15},
+                  {"rows", &s->rows, 1, (double)GRAPH_VERTICES_MAX},
+                  {"cols", &s->cols, 1, (double)GRAPH_VERTICES_MAX},
+                  {"min", &s->min, 2, 1e6},
+                  {"max", &s->max, 2, 1e6}};
   for (size_t k = 0; k < sizeof settings / sizeof *settings; k++) {
     const size_t name = strlen(settings[k].name);
     double *const value = settings[k].value;
@@ -109,6 +116,9 @@ static Status settings_read(const Generator *g, const char *spec, Settings *s) {
   s->edgefactor = 16;
   s->power = 3;
   s->seed = 1;
+  s->rows = s->cols = 256;
+  s->min = 6;
+  s->max = 18;
   for (const char *at = spec + strlen(g->name); *at; at += *at == ',') {
     const size_t bytes = strcspn(at, ",");
     TRY(setting_take(g, spec, at, bytes, s));
@@ -118,23 +128,44 @@ static Status settings_read(const Generator *g, const char *spec, Settings *s) {
     s->n = ldexp(1, (int)s->scale);
     s->degree = 2 * s->edgefactor;
   }
+  if (g->kind == GRAPH_GRID) {
+    s->n = s->rows * s->cols;
+    s->degree = (2 * s->n - s->rows - s->cols) * 2 / s->n;
+  }
+  if (strstr(g->reads, "max")) s->degree = s->max;
+  if (s->n > (double)GRAPH_VERTICES_MAX)
+    FAIL(ERR_FORMAT, "%s: expected at most %.4g vertices, found %.4g", spec, (double)GRAPH_VERTICES_MAX,
+         s->n);
   if (s->n * s->degree > (double)GRAPH_ARCS_MAX)
     FAIL(ERR_FORMAT, "%s: expected at most %.4g arcs, found %.4g", spec, (double)GRAPH_ARCS_MAX,
          s->n * s->degree);
   return OK;
 }
 
+static uint64_t edges_of(const Generator *g, const Settings *s) {
+  return (uint64_t)(g->kind == GRAPH_GRID ? 2 * s->n - s->rows - s->cols : s->n * s->degree / 2);
+}
+
+static Status degrees_plan(const char *spec, const Settings *s, bool directed, GraphPlan *out) {
+  const DegreeRange range = {(uint32_t)s->n, (uint32_t)s->min, (uint32_t)s->max, (uint64_t)s->seed};
+  TRY(graph_degrees(spec, &range, out));
+  out->directed = directed;
+  return OK;
+}
+
 Status generator_plan(const char *spec, bool directed, GraphPlan *out) {
   const Generator *g = generator_of(spec);
   Settings s;
-  if (!g) FAIL(ERR_FORMAT, "%s: expected urand:, kron: or powerlaw:", spec);
+  if (!g) FAIL(ERR_FORMAT, "%s: expected urand:, kron:, powerlaw:, grid: or degrees:", spec);
   TRY(settings_read(g, spec, &s));
+  if (g->kind == GRAPH_LISTED) return degrees_plan(spec, &s, directed, out);
   *out = (GraphPlan){.kind = g->kind,
                      .n = (uint32_t)s.n,
                      .scale = (uint32_t)s.scale,
                      .power = (uint32_t)s.power,
+                     .columns = (uint32_t)s.cols,
                      .directed = directed,
-                     .count = (uint64_t)(s.n * s.degree / 2),
+                     .count = edges_of(g, &s),
                      .seed = (uint64_t)s.seed};
   for (uint32_t round = 0; round < GRAPH_ROUNDS; round++)
     out->key[round] = rng_draw((RngStream){out->seed, round, out->scale, RNG_EDGE}, 0);
@@ -144,5 +175,7 @@ Status generator_plan(const char *spec, bool directed, GraphPlan *out) {
 Status graph_generate(const char *spec, int threads, Graph **out) {
   GraphPlan plan;
   TRY(generator_plan(spec, false, &plan));
-  return graph_make(&plan, threads, out);
+  const Status status = graph_make(&plan, threads, out);
+  graph_plan_free(&plan);
+  return status;
 }

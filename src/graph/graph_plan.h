@@ -16,7 +16,7 @@ extern "C" {
 #define GRAPH_FN static inline
 #endif
 
-typedef enum GraphKind { GRAPH_LISTED, GRAPH_URAND, GRAPH_KRON, GRAPH_POWERLAW } GraphKind;
+typedef enum GraphKind { GRAPH_LISTED, GRAPH_URAND, GRAPH_KRON, GRAPH_POWERLAW, GRAPH_GRID } GraphKind;
 
 enum { GRAPH_ROUNDS = 4 };
 
@@ -24,6 +24,7 @@ typedef struct GraphPlan {
   GraphKind kind;
   uint32_t n, first;     /* as of a Graph */
   uint32_t scale, power; /* of kron and powerlaw */
+  uint32_t columns;      /* of grid: n is a multiple */
   bool directed;
   uint64_t count; /* edges, loops and repetitions among them */
   uint64_t seed;
@@ -102,6 +103,18 @@ GRAPH_FN void plan_powerlaw(const GraphPlan *p, uint64_t k, uint32_t ends[2]) {
   }
 }
 
+/* Vertex r * columns + c is joined to the next of its row, then to the next of its column. */
+GRAPH_FN void plan_grid(const GraphPlan *p, uint64_t k, uint32_t ends[2]) {
+  const uint64_t inside = p->columns - 1, along = (uint64_t)(p->n / p->columns) * inside;
+  if (k < along) {
+    ends[0] = (uint32_t)(k / inside * p->columns + k % inside);
+    ends[1] = ends[0] + 1;
+  } else {
+    ends[0] = (uint32_t)(k - along);
+    ends[1] = ends[0] + p->columns;
+  }
+}
+
 /* The ends of edge k. */
 GRAPH_FN void plan_edge(const GraphPlan *p, uint64_t k, uint32_t ends[2]) {
   if (p->kind == GRAPH_URAND)
@@ -110,6 +123,8 @@ GRAPH_FN void plan_edge(const GraphPlan *p, uint64_t k, uint32_t ends[2]) {
     plan_kron(p, k, ends);
   else if (p->kind == GRAPH_POWERLAW)
     plan_powerlaw(p, k, ends);
+  else if (p->kind == GRAPH_GRID)
+    plan_grid(p, k, ends);
   else {
     ends[0] = p->ends[2 * k];
     ends[1] = p->ends[2 * k + 1];

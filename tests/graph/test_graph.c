@@ -1,5 +1,6 @@
 /* Graphs: rows without loops and repetitions, generators that are the same on any threads and machines, arcs both ways, reversed arcs. */
 #include <stdio.h>
+#include <stdlib.h>
 #include "fixtures/harness.h"
 #include "fixtures/searching.h"
 
@@ -91,11 +92,87 @@ static void generators_are_fixed(void) {
     }
 }
 
+/* Of 5 rows of 7 vertices: each is joined to its neighbours above, below, left and right. */
+static void grids_are_grids(void) {
+  Graph *g = generated("grid:cols=7,rows=5", 2), *line = generated("grid:rows=1,cols=9", 1),
+        *one = generated("grid:rows=1,cols=1", 1);
+  CU_ASSERT(g->n == 35 && g->arcs == 2 * (5 * 6 + 4 * 7));
+  for (uint32_t v = 0; v < g->n; v++)
+    for (uint64_t k = g->offset[v]; k < g->offset[v + 1]; k++) {
+      const int rows = abs((int)(g->to[k] / 7) - (int)(v / 7)),
+                columns = abs((int)(g->to[k] % 7) - (int)(v % 7));
+      CU_ASSERT_EQUAL(rows + columns, 1);
+    }
+  CU_ASSERT(line->n == 9 && line->arcs == 16 && one->n == 1 && one->arcs == 0);
+  graph_free(g);
+  graph_free(line);
+  graph_free(one);
+}
+
+/* Vertices that are reached from 0. */
+static uint32_t reached(const Graph *g) {
+  uint32_t *queue = malloc(g->n * sizeof *queue), count = 1;
+  bool *seen = calloc(g->n, sizeof *seen);
+  CU_ASSERT_FATAL(queue && seen);
+  queue[0] = 0;
+  seen[0] = true;
+  for (uint32_t at = 0; at < count; at++)
+    for (uint64_t k = g->offset[queue[at]]; k < g->offset[queue[at] + 1]; k++) {
+      if (seen[g->to[k]]) continue;
+      seen[g->to[k]] = true;
+      queue[count++] = g->to[k];
+    }
+  free(queue);
+  free(seen);
+  return count;
+}
+
+/* Degrees are whole, so no edge was a loop or repeated (rows have none of these), they are within the range and not all the same, and there is one
+ * component: circles, of which there would be many, too. */
+static void degrees_are_of_the_range(void) {
+  static const struct {
+    const char *spec;
+    uint32_t n, least, most;
+  } want[] = {{"degrees:n=5000,min=6,max=18,seed=1", 5000, 6, 18},
+              {"degrees:n=3001,min=2,max=2,seed=3", 3001, 2, 2},
+              {"degrees:n=2000,min=2,max=3,seed=4", 2000, 2, 3},
+              {"degrees:n=9,min=5,max=6,seed=5", 9, 5, 6},
+              {"degrees:n=400,min=2,max=199,seed=6", 400, 2, 199}};
+  for (size_t k = 0; k < sizeof want / sizeof *want; k++) {
+    Graph *g = generated(want[k].spec, 2), *again = generated(want[k].spec, 1);
+    uint64_t least = UINT64_MAX, most = 0;
+    for (uint32_t v = 0; v < g->n; v++) {
+      const uint64_t degree = graph_degree(g, v);
+      least = degree < least ? degree : least;
+      most = degree > most ? degree : most;
+    }
+    CU_ASSERT(g->n == want[k].n && least >= want[k].least && most <= want[k].most);
+    CU_ASSERT(g->n > 2000 ? least == want[k].least && most == want[k].most
+                          : most > least); /* all are drawn */
+    CU_ASSERT_EQUAL(reached(g), g->n);
+    CU_ASSERT_EQUAL(g->digest, again->digest);
+    graph_free(g);
+    graph_free(again);
+  }
+}
+
 static void settings_are_refused(void) {
-  static const char *const bad[] = {
-      "urand:n=0",  "urand:n=1.5",     "urand:n=2^40",     "urand:scale=3",
-      "kron:n=5",   "urand:n=,seed=1", "powerlaw:power=1", "urand:n=2^31,degree=1e6",
-      "urand:n=2^", "grid:n=3"};
+  static const char *const bad[] = {"urand:n=0",
+                                    "urand:n=1.5",
+                                    "urand:n=2^40",
+                                    "urand:scale=3",
+                                    "kron:n=5",
+                                    "urand:n=,seed=1",
+                                    "powerlaw:power=1",
+                                    "urand:n=2^31,degree=1e6",
+                                    "urand:n=2^",
+                                    "grid:n=3",
+                                    "grid:rows=2^31,cols=4",
+                                    "degrees:n=5,min=3,max=5",
+                                    "degrees:n=7,min=3,max=3",
+                                    "degrees:min=1",
+                                    "degrees:min=8,max=7",
+                                    "ring:n=3"};
   for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
     Graph *g = NULL;
     CU_ASSERT_EQUAL(graph_generate(bad[k], 1, &g), ERR_FORMAT);
@@ -103,12 +180,9 @@ static void settings_are_refused(void) {
   }
 }
 
-static const HarnessTest tests[] = {TEST(rows_are_settled),
-                                    TEST(arcs_are_reversed),
-                                    TEST(arcs_both_ways_are_edges),
-                                    TEST(a_circle_has_a_direction),
-                                    TEST(generators_are_fixed),
-                                    TEST(settings_are_refused),
-                                    {NULL, NULL}};
+static const HarnessTest tests[] = {
+    TEST(rows_are_settled),         TEST(arcs_are_reversed),    TEST(arcs_both_ways_are_edges),
+    TEST(a_circle_has_a_direction), TEST(generators_are_fixed), TEST(grids_are_grids),
+    TEST(degrees_are_of_the_range), TEST(settings_are_refused), {NULL, NULL}};
 
 int main(void) { return harness_run("graphs", tests); }

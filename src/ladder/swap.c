@@ -28,7 +28,7 @@ typedef struct Case {
 
 static Status ours_reach(Case *c, uint32_t iterations) {
   if (c->ours.iterations == iterations) return OK;
-  return swap_ours_run(c->run->be, c->inst, &c->climb, iterations, c->ours_tour, &c->ours);
+  return swap_ours_run(c->run->be, c->inst, &c->climb, iterations, false, c->ours_tour, &c->ours);
 }
 
 /* The first design's swaps are kept; another one's are the same as far as both went. */
@@ -44,6 +44,15 @@ static Status steps_compare(Case *c, const char *name) {
   return OK;
 }
 
+static Status ours_check(const Case *c, const char *name) {
+  if (c->ours.minimum == c->got.minimum && c->ours.iterations == c->got.iterations &&
+      memcmp(c->tour, c->ours_tour, (size_t)c->climb.n * sizeof *c->tour) == 0)
+    return OK;
+  FAIL(ERR_INTERNAL,
+       "ladder: %s: expected the tour of --method climb --move swap after %u iterations, found another one",
+       name, c->got.iterations);
+}
+
 /* The swaps lead to the tour, are those of the other designs, and without side constraints lead where the library's own kernel is after as many
  * iterations. */
 static Status run_check(Case *c, const char *name) {
@@ -51,12 +60,7 @@ static Status run_check(Case *c, const char *name) {
   TRY(steps_compare(c, name));
   if (c->climb.forbid) return OK;
   TRY(ours_reach(c, c->got.iterations));
-  if (c->ours.minimum == c->got.minimum && c->ours.iterations == c->got.iterations &&
-      memcmp(c->tour, c->ours_tour, (size_t)c->climb.n * sizeof *c->tour) == 0)
-    return OK;
-  FAIL(ERR_INTERNAL,
-       "ladder: %s: expected the tour of --method climb --move swap after %u iterations, found another one",
-       name, c->got.iterations);
+  return ours_check(c, name);
 }
 
 /* ---- designs ---- */
@@ -72,10 +76,12 @@ static Status ours_measure(Case *c, const LadderDesign *design) {
     ladder_table_left_out(&c->run->table, design, c->climb.n, "it has no side constraints");
     return OK;
   }
-  TRY(swap_ours_run(c->run->be, c->inst, &c->climb, 1, c->ours_tour, &c->ours)); /* the warm-up */
-  TRY(swap_ours_run(c->run->be, c->inst, &c->climb, c->climb.limit, c->ours_tour, &c->ours));
-  swap_row(&c->run->table, design, c->climb.n, &c->ours);
-  return OK;
+  const bool block = strcmp(design->name, "ours-block") == 0;
+  TRY(swap_ours_run(c->run->be, c->inst, &c->climb, 3, block, c->tour, &c->got)); /* the warm-up */
+  TRY(swap_ours_run(c->run->be, c->inst, &c->climb, c->climb.limit, block, c->tour, &c->got));
+  TRY(ours_reach(c, c->got.iterations));
+  swap_row(&c->run->table, design, c->climb.n, &c->got);
+  return ours_check(c, design->name);
 }
 
 static Status cpu_measure(Case *c, const LadderDesign *design) {
@@ -120,7 +126,7 @@ static Status designs_measure(Case *c) {
     if (!ladder_design_runs(c->run, d)) continue;
     if (k >= 0)
       TRY(gpu_measure(c, d, k));
-    else if (strcmp(d->name, "ours") == 0)
+    else if (strncmp(d->name, "ours", 4) == 0)
       TRY(ours_measure(c, d));
     else if (d->place == LADDER_CPU)
       TRY(cpu_measure(c, d));

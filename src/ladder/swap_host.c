@@ -118,13 +118,14 @@ static Status array_make(Backend *be, size_t bytes, const void *from, void *out)
   return be->ops->upload(be, at, from, bytes);
 }
 
-static Status slot_make(Slot *s, const SwapClimb *climb) {
-  const int64_t none = COST_NONE, zero = 0;
-  const uint32_t word = 0;
+/* The climber is in the first slot; a second one is empty. */
+static Status slot_make(Slot *s, const SwapClimb *climb, uint32_t slots) {
+  const int64_t none = COST_NONE, zero[2] = {0, 0};
+  const uint32_t word = 0, words[2] = {0, SLOT_EMPTY};
   const uint64_t counters[2] = {0, 0}, seed = 0;
   const size_t tour = (size_t)climb->n * sizeof *climb->start;
   ClimbState *const state = &s->state;
-  *state = (ClimbState){.islands = 1, .instances = 1, .group = 1, .slots = 1};
+  *state = (ClimbState){.islands = 1, .instances = 1, .group = 1, .slots = slots};
   TRY(array_make(s->be, sizeof seed, &seed, &state->seed));
   TRY(array_make(s->be, sizeof word, &word, &state->cursor));
   TRY(array_make(s->be, sizeof word, &word, &state->quota));
@@ -133,9 +134,9 @@ static Status slot_make(Slot *s, const SwapClimb *climb) {
   TRY(array_make(s->be, sizeof none, &none, &state->contender_cost));
   TRY(array_make(s->be, sizeof word, &word, &state->contender_climber));
   TRY(array_make(s->be, sizeof word, &word, &state->lock));
-  TRY(array_make(s->be, sizeof word, &word, &state->slot_island));
-  TRY(array_make(s->be, sizeof word, &word, &state->slot_climber));
-  TRY(array_make(s->be, sizeof zero, &zero, &state->slot_cost));
+  TRY(array_make(s->be, sizeof words, words, &state->slot_island));
+  TRY(array_make(s->be, sizeof words, words, &state->slot_climber));
+  TRY(array_make(s->be, sizeof zero, zero, &state->slot_cost));
   TRY(array_make(s->be, tour, climb->start, &state->champion_tour));
   TRY(array_make(s->be, tour, climb->start, &state->contender_tour));
   TRY(array_make(s->be, tour, climb->start, &state->slot_tour));
@@ -166,11 +167,11 @@ static Status slot_run(Slot *s, const SwapClimb *climb, uint32_t limit, int32_t 
                               bytes);
 }
 
-Status swap_ours_run(Backend *be, const Instance *inst, const SwapClimb *climb, uint32_t limit, int32_t *tour,
-                     SwapRun *run) {
+Status swap_ours_run(Backend *be, const Instance *inst, const SwapClimb *climb, uint32_t limit, bool block,
+                     int32_t *tour, SwapRun *run) {
   Slot slot = {.be = be};
   TRY(climb_problem_pack((const Instance *const[]){inst}, 1, be, MOVE_SWAP, &slot.problem));
-  Status status = slot_make(&slot, climb);
+  Status status = slot_make(&slot, climb, block ? 2 : 1);
   if (status == OK) status = slot_run(&slot, climb, limit, tour, run);
   slot_free(&slot);
   climb_problem_free(be, &slot.problem);

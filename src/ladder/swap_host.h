@@ -17,9 +17,10 @@ void swap_start(uint64_t seed, int32_t n, int32_t *tour);
 typedef enum SwapForm { SWAP_NUMBERS, SWAP_LOOPS } SwapForm;
 void swap_cpu_run(const SwapClimb *climb, SwapForm form, double seconds_most, int32_t *tour, SwapRun *run);
 
-/* The library's kernel of `--method climb --move swap` with one climber, on any backend: at most `limit` iterations, from the start. */
-Status swap_ours_run(Backend *be, const Instance *inst, const SwapClimb *climb, uint32_t limit, int32_t *tour,
-                     SwapRun *run);
+/* The library's kernel of `--method climb --move swap` with one climber, on any backend: at most `limit` iterations, from the start.
+ * block: on a GPU by one block whatever n is, as where there are several climbers. */
+Status swap_ours_run(Backend *be, const Instance *inst, const SwapClimb *climb, uint32_t limit, bool block,
+                     int32_t *tour, SwapRun *run);
 
 /* The largest n for which a formula is right. */
 int32_t swap_largest(SwapMap map);

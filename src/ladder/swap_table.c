@@ -31,8 +31,9 @@ const LadderDesign swap_designs[] = {
     {"fitted", "",
      "one kernel, two blocks of 256 an SM, the last block applies; no copy but every 32 iterations", NULL,
      LADDER_GPU},
-    {"ours", "", "the kernel of --method climb --move swap with one climber, which is one block", NULL,
-     LADDER_CPU},
+    {"ours-block", "", "the kernel of --method climb --move swap by one block, as with many climbers", NULL,
+     LADDER_GPU},
+    {"ours", "", "the same with one climber: from 1,000 cities on the whole GPU has it", NULL, LADDER_CPU},
     {.name = NULL}};
 
 const LadderColumn swap_columns[] = {{"iterations", "iterations", 10},

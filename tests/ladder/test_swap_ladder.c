@@ -83,12 +83,12 @@ static void check_climb(Backend *be, int32_t n, double box, uint64_t seed) {
   int64_t cost = oracle_cost(f.inst, f.start);
   for (uint32_t k = 0; k < f.run.steps; k++) cost += f.run.step[k].change;
   CU_ASSERT_EQUAL(cost, oracle_cost(f.inst, f.tour));
-  CU_ASSERT_EQUAL(swap_ours_run(be, f.inst, &f.climb, 1000, f.other, &f.second), OK);
+  CU_ASSERT_EQUAL(swap_ours_run(be, f.inst, &f.climb, 1000, seed % 2, f.other, &f.second), OK);
   CU_ASSERT(f.second.minimum && f.second.iterations == f.run.iterations);
   CU_ASSERT_EQUAL(memcmp(f.tour, f.other, (size_t)n * sizeof *f.tour), 0);
   f.climb.limit = 3;
   swap_cpu_run(&f.climb, SWAP_LOOPS, 1e9, f.tour, &f.run);
-  CU_ASSERT_EQUAL(swap_ours_run(be, f.inst, &f.climb, 3, f.other, &f.second), OK);
+  CU_ASSERT_EQUAL(swap_ours_run(be, f.inst, &f.climb, 3, false, f.other, &f.second), OK);
   CU_ASSERT(f.second.iterations == f.run.iterations && f.second.minimum == f.run.minimum);
   CU_ASSERT_EQUAL(memcmp(f.tour, f.other, (size_t)n * sizeof *f.tour), 0);
   fixture_free(&f);

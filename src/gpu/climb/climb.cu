@@ -2,6 +2,7 @@
  * their own, climb_euclid.cu and others.
  * slots() and advance() use the same model (climb_launch.cuh), so that the slots fill the wave. Twin: src/cpu/climb/climb.c. */
 #include <stdio.h>
+#include "climb_grid.cuh"
 #include "climb_variants.cuh"
 
 static const Variants<ClimbKernel> *const variants[] = {&climb_euclid, &climb_sum_max, &climb_table};
@@ -45,8 +46,9 @@ static Status describe(Backend *be, const ClimbProblem *problem, Description *ou
   return scan_ceiling(be, l.variant, (int)cuda_state(be)->sms, out);
 }
 
-static Status advance(Backend *be, const ClimbProblem *problem, const ClimbState *state, uint32_t steps) {
-  if (!steps || !state->slots) return OK;
+/* Every slot by blocks. */
+static Status advance_blocks(Backend *be, const ClimbProblem *problem, const ClimbState *state,
+                             uint32_t steps) {
   Launch<ClimbKernel> l;
   TRY(choose_launch(be, problem, &l));
   TRY(set_carveout(cuda_state(be), &l, sizeof(Team)));
@@ -59,6 +61,36 @@ static Status advance(Backend *be, const ClimbProblem *problem, const ClimbState
                        l.shape, workspace, steps));
   CUDA_TRY(cudaStreamSynchronize(stream));
   return OK;
+}
+
+/* One slot of one instance by the whole device. A block makes the steps in which a climber begins or ends, and measures what is under
+ * way. */
+static Status advance_grid(Backend *be, const ClimbProblem *problem, const ClimbState *state,
+                           uint32_t steps) {
+  uint64_t was, now;
+  uint32_t island, made;
+  TRY(be->ops->download(be, &now, state->counters, sizeof now));
+  for (uint32_t left = steps; left; left -= made) {
+    was = now;
+    TRY(advance_blocks(be, problem, state, 1));
+    TRY(be->ops->download(be, &now, state->counters, sizeof now));
+    TRY(be->ops->download(be, &island, state->slot_island, sizeof island));
+    if (now == was) return OK; /* no climber is left */
+    left--;
+    made = 0;
+    if (!left || island == SLOT_EMPTY) continue;
+    TRY(climb_grid_steps(be, problem, state, left, &made));
+    now += made;
+    TRY(be->ops->upload(be, state->counters, &now, sizeof now));
+    if (made) TRY(advance_blocks(be, problem, state, 0));
+  }
+  return OK;
+}
+
+static Status advance(Backend *be, const ClimbProblem *problem, const ClimbState *state, uint32_t steps) {
+  if (!steps || !state->slots) return OK;
+  return climb_grid_wins(problem, state) ? advance_grid(be, problem, state, steps)
+                                         : advance_blocks(be, problem, state, steps);
 }
 
 extern "C" const ClimbKernels climb_kernels_cuda = {slots, describe, advance};

@@ -37,10 +37,18 @@ typedef struct Team {
       answer; /* instance: of the current climber, or the one to draw the next from */
 } Team;
 
+/* Who scans a tour: the threads of a block, numbered first() of stride(). climb_grid.cuh has those of a grid. */
+struct BlockThreads {
+  static __device__ __forceinline__ int32_t first() { return (int32_t)threadIdx.x; }
+  static __device__ __forceinline__ int32_t stride() { return (int32_t)blockDim.x; }
+};
+
 /* R rows of a strip; columns at once: how far the loop over columns is unrolled. */
-template <class F_, int R_, int COLUMNS_, bool SHARED_, class M_> struct Climb {
+template <class F_, int R_, int COLUMNS_, bool SHARED_, class M_, class Threads_ = BlockThreads>
+struct Climb {
   typedef F_ F;
   typedef M_ M; /* the move: TwoOpt, or Swap of climb_swap.cuh */
+  typedef Threads_ Threads;
   typedef typename F_::Value Value;
   typedef typename F_::Point Point;
   static constexpr int R = R_, COLUMNS = COLUMNS_;
@@ -127,7 +135,7 @@ __device__ __forceinline__ typename C::Value scan_unit(const C &c, int32_t unit)
 
 template <class C, bool UPHILL = false> __device__ __forceinline__ typename C::Value scan_units(const C &c) {
   typename C::Value low = C::F::none();
-  for (int32_t unit = (int32_t)threadIdx.x; unit < c.shape.units; unit += (int32_t)blockDim.x)
+  for (int32_t unit = C::Threads::first(); unit < c.shape.units; unit += C::Threads::stride())
     low = C::F::least(low, scan_unit<C, UPHILL>(c, unit));
   return low;
 }
@@ -201,11 +209,11 @@ __device__ __forceinline__ void move_consider(const C &c, int32_t i, int32_t j, 
   held_add(c, i, j, held);
 }
 
-/* All threads review the units of one thread. */
+/* All threads of the block review the units of one thread. */
 template <class C, class H>
 __device__ __forceinline__ void review_units(const C &c, int32_t thread, typename C::Value limit, H &held) {
   constexpr int R = C::R;
-  for (int32_t unit = thread; unit < c.shape.units; unit += (int32_t)blockDim.x) {
+  for (int32_t unit = thread; unit < c.shape.units; unit += C::Threads::stride()) {
     const Unit u(c.shape, R, unit);
     for (int32_t k = (int32_t)threadIdx.x; k < (u.end - u.first) * R; k += (int32_t)blockDim.x) {
       const int32_t i = u.i + k % R, j = u.first + k / R;
@@ -288,6 +296,16 @@ struct TwoOpt {
   }
   template <class C> static __device__ __forceinline__ void apply(const C &c, const Move &chosen) {
     apply_move(c, chosen);
+  }
+  /* The same on the cities of a tour alone. */
+  static __device__ void apply_cities(int32_t *tour, int32_t n, const Move &move) {
+    const int32_t inner = move.j - move.i, start = inner <= n - inner ? move.i + 1 : move.j + 1,
+                  length = min(inner, n - inner);
+    for (int32_t k = (int32_t)threadIdx.x; k < length / 2; k += (int32_t)blockDim.x) {
+      const int32_t p = (start + k) % n, q = (start + length - 1 - k) % n, city = tour[p];
+      tour[p] = tour[q];
+      tour[q] = city;
+    }
   }
 };
 

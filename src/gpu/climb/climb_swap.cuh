@@ -128,9 +128,9 @@ struct Swap {
 
   template <class C> static __device__ __forceinline__ typename C::Value scan(const C &c) {
     typename C::Value low = C::F::none();
-    for (int32_t unit = (int32_t)threadIdx.x; unit < c.shape.units; unit += (int32_t)blockDim.x)
+    for (int32_t unit = C::Threads::first(); unit < c.shape.units; unit += C::Threads::stride())
       low = C::F::least(low, swap_unit(c, unit));
-    for (int32_t i = 1 + (int32_t)threadIdx.x; i < c.tour.n - 1; i += (int32_t)blockDim.x)
+    for (int32_t i = 1 + C::Threads::first(); i < c.tour.n - 1; i += C::Threads::stride())
       low = C::F::least(low, swap_neighbours(c, i));
     return low;
   }
@@ -140,7 +140,7 @@ struct Swap {
   static __device__ __forceinline__ void review(const C &c, int32_t thread, typename C::Value limit,
                                                 H &held) {
     constexpr int R = C::R;
-    for (int32_t unit = thread; unit < c.shape.units; unit += (int32_t)blockDim.x) {
+    for (int32_t unit = thread; unit < c.shape.units; unit += C::Threads::stride()) {
       const Unit u(c.shape, R, unit);
       for (int32_t k = (int32_t)threadIdx.x; k < (u.end - u.first) * R; k += (int32_t)blockDim.x) {
         const int32_t i = c.tour.wrap(u.i + k % R), j = u.first + k / R;
@@ -148,8 +148,9 @@ struct Swap {
         if (swap_apart(c, i, j) <= limit) held_add(c, i, j, held);
       }
     }
-    const int32_t step = (int32_t)(blockDim.x * blockDim.x);
-    for (int32_t i = 1 + thread + (int32_t)(threadIdx.x * blockDim.x); i < c.tour.n - 1; i += step)
+    const int32_t stride = C::Threads::stride();
+    for (int32_t i = 1 + thread + (int32_t)threadIdx.x * stride; i < c.tour.n - 1;
+         i += (int32_t)blockDim.x * stride)
       if (swap_neighbours(c, i) <= limit) held_add(c, i, i + 1, held);
   }
 
@@ -182,6 +183,13 @@ struct Swap {
           p, c.tour.distance(c.problem, C::F::load_place(c.tour.at(p)), C::F::load_place(c.tour.at(p + 1))));
     }
     __syncthreads();
+  }
+  /* The same on the cities of a tour alone. */
+  static __device__ void apply_cities(int32_t *tour, int32_t, const Move &chosen) {
+    if (threadIdx.x) return;
+    const int32_t city = tour[chosen.i];
+    tour[chosen.i] = tour[chosen.j];
+    tour[chosen.j] = city;
   }
 };
 

@@ -19,6 +19,7 @@ struct TabuTeam {
 /* A block's searcher. The first members are those of Climb (climb_scan.cuh). */
 template <class F_, int R_, int COLUMNS_, bool SHARED_, class M_> struct Walker {
   typedef F_ F;
+  typedef BlockThreads Threads;
   typedef M_ M;
   typedef typename F_::Value Value;
   typedef typename F_::Point Point;

@@ -28,6 +28,9 @@ Status climb_open(const Instance *const *inst, const uint64_t *seed, uint32_t co
                           .group = span.count,
                           .kick = climb_plan(plan)->restart == RESTART_KICK};
   TRY_GOTO(be->ops->climb->slots(be, &a->problem, &a->state.drawing), cleanup);
+  const uint64_t climbers = climb_plan(plan)->climbers, most = a->state.drawing;
+  if (climbers && climbers < most && climbers * count < most) /* no slot without a climber */
+    a->state.drawing = (uint32_t)(climbers * count);
   TRY_GOTO(climb_state_make(a, seed), cleanup);
   TRY_GOTO(solver_climb.begin(a, 0), cleanup);
   *out = a;

@@ -58,7 +58,27 @@ static void shapes(void) {
   emulated_pair_close(&cpu, &cuda);
 }
 
+extern int32_t
+    climb_grid_least_emulated; /* climb_emulated.cc: cities from which the device has one climber */
+
+/* Both moves by a grid of blocks, whose tours are in shared memory or not: also steps that end before a climb does, ties, several climbers
+ * one after another, kicks. */
+static void grids(void) {
+  static const int32_t cities[] = {14, 33, 90};
+  static const size_t bytes[] = {228 << 10, 3 << 10};
+  uint64_t turn = 0;
+  emulated_pair_open(&cpu, &cuda);
+  climb_grid_least_emulated = 14;
+  for (int c = 0; c < 3; c++)
+    for (int m = 0; m < 4; m++, turn++)
+      check_case(climbing_instance(METRIC_EUC_2D, cities[c], m % 2 ? 1e4 : 12, 0, turn),
+                 m / 2 ? MOVE_SWAP : MOVE_TWO_OPT, turn % 2 ? RESTART_KICK : RESTART_RANDOM, 4,
+                 bytes[turn % 2], turn);
+  climb_grid_least_emulated = INT32_MAX;
+  emulated_pair_close(&cpu, &cuda);
+}
+
 int main(void) {
-  static const HarnessTest tests[] = {TEST(small_tours), TEST(shapes), {NULL, NULL}};
+  static const HarnessTest tests[] = {TEST(small_tours), TEST(shapes), TEST(grids), {NULL, NULL}};
   return harness_run("climb_emulated", tests);
 }

@@ -146,6 +146,17 @@ static int lines_of(LadderSettings settings, const char *line) {
   return lines;
 }
 
+extern int32_t
+    climb_grid_least_emulated; /* climb_emulated.cc: cities from which the device has one climber */
+
+/* Ours by the grid has as many iterations as all others, or the ladder fails. */
+static void table_by_grid(void) {
+  const LadderSettings settings = {.seed = 1, .time_s = 10, .sizes = "20", .iterations = "0"};
+  climb_grid_least_emulated = 20;
+  CU_ASSERT_EQUAL(lines_of(settings, "\nours,20,"), 1 + 8 * 4 + 5 * 2);
+  climb_grid_least_emulated = INT32_MAX;
+}
+
 /* Eight versions have four measures, the others two; without side constraints ours are two of them. */
 static void table(void) {
   LadderSettings settings = {.seed = 1, .time_s = 10, .sizes = "12", .iterations = "0"};
@@ -161,6 +172,7 @@ static void table(void) {
 }
 
 int main(void) {
-  static const HarnessTest tests[] = {TEST(designs), TEST(numbers), TEST(parts), TEST(table), {NULL, NULL}};
+  static const HarnessTest tests[] = {TEST(designs), TEST(numbers),       TEST(parts),
+                                      TEST(table),   TEST(table_by_grid), {NULL, NULL}};
   return harness_run("swap_ladder_emulated", tests);
 }

@@ -37,9 +37,13 @@ struct GridArgs {
 
 typedef void (*GridKernel)(GridArgs);
 
+/* Warps of all blocks take turns: where there are fewer units than threads, every SM has some. */
 struct GridThreads {
+  static __device__ __forceinline__ int32_t number(int warp, int lane) {
+    return (int32_t)((warp * gridDim.x + blockIdx.x) * 32) + lane;
+  }
   static __device__ __forceinline__ int32_t first() {
-    return (int32_t)(blockIdx.x * blockDim.x + threadIdx.x);
+    return number((int)threadIdx.x / 32, (int)threadIdx.x % 32);
   }
   static __device__ __forceinline__ int32_t stride() { return (int32_t)(gridDim.x * blockDim.x); }
 };
@@ -82,15 +86,14 @@ __global__ void __launch_bounds__(GRID_THREADS) grid_scan_kernel(const __grid_co
 
 /* What this block's threads hold: team.delta and team.pair. */
 template <class C> __device__ void grid_review(const C &c, bool holds, typename C::Value limit) {
-  const int warp = (int)threadIdx.x / 32, lane = (int)threadIdx.x % 32,
-            first = (int)(blockIdx.x * blockDim.x);
+  const int warp = (int)threadIdx.x / 32, lane = (int)threadIdx.x % 32;
   const uint32_t holders = __ballot_sync(0xffffffffu, holds);
   Held held = {0, {0, INT32_MAX, INT32_MAX}};
   if (lane == 0) c.team.published[warp] = holders;
   __syncthreads();
   for (int w = 0; w < GRID_THREADS / 32; ++w)
     for (uint32_t left = c.team.published[w]; left; left &= left - 1)
-      C::M::review(c, first + 32 * w + __ffs((int)left) - 1, limit, held);
+      C::M::review(c, GridThreads::number(w, __ffs((int)left) - 1), limit, held);
   team_settle(c, held);
   __syncthreads();
 }

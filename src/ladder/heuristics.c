@@ -7,6 +7,7 @@
 #include "c_locale.h"
 #include "ladders.h"
 #include "race.h"
+#include "sequential.h"
 #include "problem/instance_file.h"
 #include "problem/tsp/tsp.h"
 #include "run/outcome.h"
@@ -21,6 +22,7 @@ typedef struct Contest { /* on one instance */
   int64_t best_known; /* 0: unknown */
   RaceGoal goal;
   FILE *csv; /* or NULL */
+  const LadderRun *run;
 } Contest;
 
 /* "0.123", "-" if there is no tour yet or no best known value. */
@@ -90,18 +92,24 @@ static Status method_run(const Contest *c, const Solver *solver) {
   return status;
 }
 
+static Status methods_run(const Contest *c) {
+  const Solver *solver;
+  if (c->run->settings->as_published) return sequential_compare(c->run, c->inst, c->best_known);
+  for (int k = 0; (solver = solver_at(k)); k++)
+    if (solver_accepts(solver, c->inst->problem)) TRY(method_run(c, solver));
+  return OK;
+}
+
 static Status instance_run(Contest *c, const char *path) {
   Instance *inst = NULL;
   TRY(instance_read(path, &inst));
   InstanceSettings none = {0};
   Status status = OK;
-  const Solver *solver;
   c->inst = inst;
   if (inst->problem != &problem_tsp)
     status = status_fail(ERR_USAGE, "heuristics: %s: expected an instance of the TSP", path);
   if (status == OK) status = best_known_find(path, inst, &none, 0, &c->best_known);
-  for (int k = 0; (solver = solver_at(k)) && status == OK; k++)
-    if (solver_accepts(solver, inst->problem)) status = method_run(c, solver);
+  if (status == OK) status = methods_run(c);
   instance_free(inst);
   return status;
 }
@@ -118,30 +126,35 @@ static bool path_next(const char **at, char path[OPTION_PATH_MAX]) {
 /* Those of the published comparisons, where their files are. */
 static const char *const usual[] = {"swiss42", "berlin52", "kroA100", "kroA200", "pr439", "pr1002", NULL};
 
+/* Of a published comparison the first alone. */
 static Status usual_run(Contest *c) {
   const char *folder = getenv("CORDEE_INSTANCES");
   char path[OPTION_PATH_MAX];
-  for (int k = 0; usual[k]; k++) {
+  for (int k = 0; usual[k] && (k == 0 || !c->run->settings->as_published); k++) {
     snprintf(path, sizeof path, "%s/tsp/%s.tsp", folder ? folder : "../shared/instances", usual[k]);
     TRY(instance_run(c, path));
   }
   return OK;
 }
 
+static void contests_print(const Contest *c) {
+  c_printf("seed %llu; after %g s, and after %.4g evaluations (work as each method counts it); runs "
+           "end after %g s\n"
+           "%-14s %7s %-12s %5s %12s %9s %12s %9s  %s\n",
+           (unsigned long long)c->seed, c->goal.seconds, c->goal.evaluations, c->goal.seconds_most,
+           "instance", "cities", "method", "", "cost (time)", "gap %", "cost (work)", "gap %", "rate");
+}
+
 static Status contests_run(const LadderRun *run) {
   const LadderSettings *const settings = run->settings;
-  Contest c = {.seed = settings->seed, .be = run->be, .csv = run->csv};
+  Contest c = {.seed = settings->seed, .be = run->be, .csv = run->csv, .run = run};
   const char *at = settings->instance;
   char path[OPTION_PATH_MAX];
   c.goal.seconds = settings->time_s > 0 ? settings->time_s : SECONDS_USUAL;
   c.goal.evaluations = (double)settings->evaluations;
   c.goal.seconds_most = settings->overtime * c.goal.seconds;
-  c_printf("%s: %s\nseed %llu; after %g s, and after %.4g evaluations (work as each method counts it); runs "
-           "end after %g s\n"
-           "%-14s %7s %-12s %5s %12s %9s %12s %9s  %s\n",
-           run->be->ops->name, text_line(run->be->device_name), (unsigned long long)c.seed, c.goal.seconds,
-           c.goal.evaluations, c.goal.seconds_most, "instance", "cities", "method", "", "cost (time)",
-           "gap %", "cost (work)", "gap %", "rate");
+  printf("%s: %s\n", run->be->ops->name, text_line(run->be->device_name));
+  if (!settings->as_published) contests_print(&c);
   if (c.csv) fprintf(c.csv, "instance,cities,method,work,backend,seed,seconds,evaluations,cost,gap\n");
   if (!settings->instance[0]) return usual_run(&c);
   while (path_next(&at, path)) TRY(instance_run(&c, path));
@@ -158,6 +171,10 @@ static const OptionRow options[] = {
                     "pr1002 of $CORDEE_INSTANCES/tsp)"),
     {"evaluations", KIND_COUNT, OPTION_FIELD(LadderSettings, evaluations), "1e6", .argument = "N",
      .least = "1", .most = "1e15", .help = "work of each method, in its own unit of evaluations"},
+    {"as-published", KIND_FLAG, OPTION_FIELD(LadderSettings, as_published),
+     .help =
+         "instead 2-opt with restarts, an ant system and annealing as a thesis compares them, on swiss42 (or "
+         "--instance): 1,000 local optima, 1,000 iterations, 2,460 proposals; 8 to 200 cities"},
     {"overtime", KIND_REAL, OPTION_FIELD(LadderSettings, overtime), "2", .argument = "FACTOR", .least = "1",
      .most = "1e6", .help = "end a run after FACTOR times --time, although it made fewer evaluations"},
     LADDER_CSV("write the progress of every run to FILE (-: standard output)"),
@@ -169,7 +186,8 @@ const LadderEntry ladder_heuristics = {
     .help = "Each method runs once, for --time seconds and until it has done --evaluations. A run that is "
             "slower ends "
             "after --overtime times --time, with fewer evaluations.\n"
-            "  cordee-ladder heuristics --instance kroA100.tsp --csv heuristics.csv\n",
+            "  cordee-ladder heuristics --instance kroA100.tsp --csv heuristics.csv\n"
+            "  cordee-ladder heuristics --as-published --instance swiss42.tsp\n",
     .options = options,
     .mark = "instance,cities,method,",
     .run = contests_run};

@@ -20,7 +20,7 @@ typedef struct LadderSettings {
   double time_s, overtime;
   uint32_t backend; /* index of option_backends */
   uint32_t threads; /* of the host; 1 without a row */
-  uint32_t verbose, forbid, mapping, bound, whole;
+  uint32_t verbose, forbid, mapping, bound, whole, as_published;
   char sizes[OPTION_PATH_MAX], instance[OPTION_PATH_MAX], csv[OPTION_PATH_MAX], chosen[OPTION_PATH_MAX],
       out[OPTION_PATH_MAX], iterations[OPTION_PATH_MAX]; /* chosen: of --designs */
   char climbers[OPTION_PATH_MAX];

@@ -119,6 +119,28 @@ Status race_run(uint64_t seed, Backend *be, const Solver *solver, const Instance
   return status;
 }
 
+static Status steps_run(Course *c, uint32_t each, Race *race) {
+  Progress progress = {0};
+  TRY(c->solver->advance(c->a, each, &progress));
+  race->seconds = clock_s() - c->began;
+  race->evaluations = (double)progress.moves;
+  if (progress.best != COST_NONE)
+    TRY(point_add(race, (RacePoint){race->seconds, race->evaluations, progress.best}));
+  return progress.epoch_done ? epoch_next(c, progress.improved) : OK;
+}
+
+Status race_steps(Backend *be, const Solver *solver, const Instance *inst, const Plan *plan, uint32_t each,
+                  Race *race) {
+  Course c = {.solver = solver, .plan = plan, .began = clock_s()};
+  *race = (Race){.solver = solver};
+  TRY(solver->create(inst, be, plan, (Span){0, plan->islands}, &c.a));
+  Status status = solver_start(solver, c.a, NULL);
+  while (status == OK && !c.over) status = steps_run(&c, each, race);
+  if (status == OK) status = answer_judge(&c, inst, race);
+  solver->destroy(c.a);
+  return status;
+}
+
 int64_t race_at_time(const Race *race, double seconds) {
   int64_t cost = COST_NONE;
   for (size_t k = 0; k < race->count && race->point[k].seconds <= seconds; k++) cost = race->point[k].cost;

@@ -25,6 +25,9 @@ typedef struct RaceGoal {
  * time is over. Its answer is judged. ERR_USAGE: it does not take the instance. The race is to be freed in any case. */
 Status race_run(uint64_t seed, Backend *be, const Solver *solver, const Instance *inst, RaceGoal goal,
                 Race *race);
+/* Runs a complete plan to its end, `each` steps of every island at a time; its answer is judged. To be freed in any case. */
+Status race_steps(Backend *be, const Solver *solver, const Instance *inst, const Plan *plan, uint32_t each,
+                  Race *race);
 void race_free(Race *race);
 
 /* The best after that much; COST_NONE: the method had no tour yet. Tours become known at the end of a slice, which is at least one step

@@ -44,6 +44,25 @@ expect no-tsp 64 "expected an instance of the TSP" $ladder heuristics --instance
 expect two-ranks 64 "expected one rank" ranks 2 $ladder heuristics --instance $two --time 0.1
 expect no-file 66 "nowhere.tsp" $ladder heuristics --instance "$work/nowhere.tsp" --time 0.1
 
+# A published comparison: each method's row, and courses of bests that never rise.
+check published $ladder heuristics --as-published --instance instances/uniform-12-1.tsp --threads 1 --backend cpu --csv "$work/published.csv"
+for design in 2opt as anneal-0.999 anneal-0.99; do
+  [ "$(grep -c "^$design  *12 .* best tour " "$work/out")" = 1 ] && ok "published-$design" || not_ok "published-$design" "expected a row"
+done
+grep -q "^2opt .* best tour  *2743364 " "$work/out" && ok published-optimum || not_ok published-optimum "expected the optimum of 12 cities after 1,000 local optima"
+cat > "$work/published.py" <<'P'
+import csv, sys
+runs = {}
+for row in csv.DictReader(open(sys.argv[1])):
+    runs.setdefault(row["method"], []).append((float(row["evaluations"]), int(row["cost"])))
+assert sorted(runs) == ["2opt", "anneal-0.99", "anneal-0.999", "as"], sorted(runs)
+assert len(runs["2opt"]) == 1000 and len(runs["anneal-0.99"]) == 246, {key: len(run) for key, run in runs.items()}
+for run in runs.values():
+    assert all(a[0] < b[0] and a[1] >= b[1] for a, b in zip(run, run[1:]))
+P
+check published-course $python "$work/published.py" "$work/published.csv"
+expect published-large 64 "expected 8 to 200 cities, found 1000" $ladder heuristics --as-published --instance instances/E1k.0.tsp --backend cpu
+
 if $python -c 'import h5py, matplotlib' 2>/dev/null; then
   check plot tools/plot "$csv" --out "$work"
   check plot-legends $python tests/e2e/plot_check.py --drawn "$csv"

@@ -22,7 +22,7 @@ from docs_lines import COMMAND, RUN_WHOLE, comparable, missing
 cordee, scratch = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 ladder = os.path.join(os.path.dirname(cordee), "cordee-ladder")
 root = os.getcwd()
-WORDS = {"S": "1", "N": "12", "M": "3", "C": "9", "K": "c", "JOB": "77", "COUNT": "2", "LIST": "small.list", "BOOK": "instances/options-12.csv", "$name": "E1k.0", "$GENERATED/$name.tsp": "E1k.0.tsp", "$c": "tmat", "$n": "12",
+WORDS = {"S": "1", "N": "12", "M": "3", "C": "9", "K": "c", "JOB": "77", "COUNT": "2", "LIST": "small.list", "BOOK": "instances/options-12.csv", "FILES": "tables.csv", "$name": "E1k.0", "$GENERATED/$name.tsp": "E1k.0.tsp", "$c": "tmat", "$n": "12",
          "$GENERATED/$c-$n-1.atsp": "c.atsp", "$GENERATED/rect-$n-1.tsp": "r.tsp"}
 ANY = ("FILE", "INSTANCE")  # of some problem
 TIMED = ["--time", "0.05", "--threads", "1", "--backend", "cpu"]
@@ -142,7 +142,7 @@ def scratch_make():
     run([cordee, "solve", "small.tsp", "--checkpoint", "small-run.h5"])
     for job in glob.glob("jobs/*.job"):  # what they take from elsewhere
         for name in re.findall(r"(?:\.\./\.\./shared/instances\}|\$\{GENERATED:-\.\})(/\S+\.(?:a?tsp|vrp|txt|0))", open(job).read()):
-            name = name.replace("[!0-9]", "x").replace("[1-9]", "1").replace("[0-9]", "0").replace("*", "y").replace("?", "A")
+            name = name.replace("[!0-9]", "x").replace("[1-9]", "1").replace("[0-9]", "0").replace("[cr]", "c").replace("[12]", "1").replace("*", "y").replace("?", "A")
             instance_make("data" + name)
 
 
@@ -213,10 +213,17 @@ def bin_make():
 
 
 def words_of(text):
-    words = [WORDS.get(word, word) for word in shlex.split(text)]
+    words = named([WORDS.get(word, word) for word in shlex.split(text)])
     while re.match(r"^[A-Z_]+=", words[0]):
         words.pop(0)
     return words
+
+
+def named(words):
+    """X and GRAPH, with which the page of sources stands for any file of the method's kind."""
+    tasks = "trade" in words or "pso" in words
+    stands = {"X": "any.etc" if tasks else "any.tsp", "GRAPH": "rlg:rows=4,levels=4" if "flow" in words else "any.mtx.gz"}
+    return [stands.get(word, word) for word in words]
 
 
 def script_argv(words):

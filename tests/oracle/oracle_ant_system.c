@@ -73,7 +73,7 @@ static void leave(OracleAntSystem *o, const int32_t *tour, double amount) {
 static uint32_t ant_of_rank(const OracleAntSystem *o, const double *cost, uint32_t rank) {
   for (uint32_t k = 0; k < o->ants; k++) {
     uint32_t before = 0;
-    for (uint32_t j = 0; j < o->ants; j++) before += cost[j] < cost[k] || (cost[j] == cost[k] && j < k);
+    for (uint32_t j = 0; j < o->ants; j++) before += cost[j] < cost[k] || (j < k && cost[j] == cost[k]);
     if (before == rank) return k;
   }
   return o->ants;

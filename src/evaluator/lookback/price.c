@@ -135,8 +135,7 @@ static const EvaluatorCommand command = {
         "number of ranks. A row that cannot be priced fails alone; the exit code is then 1. `cordee report "
         "FILE` shows the records, `cordee verify FILE` checks them.\n"
         "  cordee price --S 50 --T 0.25 --sigma 0.4 --r 0.1 --steps 1000\n"
-        "  cordee price --payoff vanilla --strike 45 --S 40 --T 0.5833 --sigma 0.3 --r 0.0488 --tolerance "
-        "1e-3\n"
+        "  cordee price --payoff vanilla --strike 45 --S 40 --T 0.5833 --sigma 0.3 --r 0.05\n"
         "  cordee price instances/options-12.csv --tolerance 1e-3 --out prices.h5 --csv prices.csv\n"
         "  mpirun -n 8 cordee price book:n=1e6,N=1000,seed=1 --out million.h5\n",
     .out = "keep the prices in FILE (default: BOOK with .h5 for .csv; one option: none)",

@@ -264,7 +264,8 @@ static void options_of_methods(void) {
       {"[s]\ninstance = a.tsp\nmethod = pso, lists\nrestart = kick\n",
        "sweep.job:4: restart belongs to method climb"},
       {"[s]\ninstance = a.tsp\nmethod = lists\nislands = 4\n",
-       "sweep.job:4: islands belongs to method ils, climb, aco, anneal-tours, tabu, flock, anneal, pso, "
+       "sweep.job:4: islands belongs to method ils, climb, aco, anneal-tours, tabu, flock, anneal, trade, "
+       "pso, "
        "sisr or ruin"},
       {"[defaults]\nw = 1\n[s]\ninstance = a.tsp\nmethod = ils\n[t]\ninstance = a.tsp\nmethod = climb\n",
        "sweep.job:2: w belongs to method flock or pso, and no task with what [defaults] says"},
@@ -372,8 +373,9 @@ static void errors(void) {
        "sweep.job:2: expected a path of less than 4096 characters, found a longer one"},
       {S "initial = ${CORDEE_TEST_LONG}\n",
        "sweep.job:3: expected a path of less than 4096 characters, found a longer one"},
-      {S "method = lists\ninitial = x\n", "sweep.job:4: initial belongs to method ils, climb, aco, "
-                                          "anneal-tours, tabu, flock, sisr, ruin or 3opt, and no task"},
+      {S "method = lists\ninitial = x\n",
+       "sweep.job:4: initial belongs to method ils, climb, aco, "
+       "anneal-tours, tabu, flock, trade, sisr, ruin or 3opt, and no task"},
       {S "# one\nseed = 1234567890, 1234567890, 1234567890, 1234567890, 1234567890, 1234567890, 1234567890, "
          "1234567890, "
          "1234567890, 1234567890, 1234567890, 1234567890, 1234567890, 1234567890, 1234567890, 1234567890, "

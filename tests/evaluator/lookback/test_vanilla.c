@@ -130,6 +130,21 @@ static void errors_are_covered(void) {
   errors_cover(1, 501);
 }
 
+/* Found by search: levels that agree by chance, near the edge of exercise. */
+static void errors_cover_the_edge(void) {
+  const LookbackOption seen[] = {{100, 0, 1.77512, 0.170983, 0.0518742, 0.00573957, 1000, VANILLA, 121.80945},
+                                 {100, 0, 1.15811, 0.0777949, 0.188369, 0, 1000, VANILLA, 101.53847}};
+  Backend be = pricing_cpu();
+  for (size_t k = 0; k < sizeof seen / sizeof *seen; k++) {
+    LookbackOption fine = seen[k];
+    fine.steps = 8000;
+    const PricingPlan plan = {.extrapolate = 1};
+    const LookbackQuote q = pricing_one(&be, &plan, seen[k]), near = pricing_one(&be, &plan, fine);
+    CU_ASSERT(fabs(q.price - near.price) <= q.error);
+  }
+  be.ops->close(&be);
+}
+
 static void a_tolerance_is_reached(void) {
   Backend be = pricing_cpu();
   for (uint32_t k = 0; k < 60; k++) {
@@ -231,6 +246,7 @@ static const HarnessTest tests[] = {TEST(published_values),
                                     TEST(european_ones_are_the_integral),
                                     TEST(american_ones_are_near_the_textbooks),
                                     TEST(errors_are_covered),
+                                    TEST(errors_cover_the_edge),
                                     TEST(a_tolerance_is_reached),
                                     TEST(instruction_sets_agree),
                                     TEST(payoffs_mix),

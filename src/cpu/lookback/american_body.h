@@ -3,12 +3,11 @@
 
 static inline void american_layer(const AmericanTree *t, uint32_t layer, double *restrict f,
                                   const double *restrict stock) {
-  const double scale = american_scale(t, layer), strike = american_strike(t), rise = t->rise, fall = t->fall;
+  const double scale = american_scale(t, layer), strike = american_strike(t);
+  const AmericanTree tree = *t; /* no store to f can change it */
 #pragma omp simd
-  for (uint32_t i = 0; i <= layer; i++) {
-    const double wait = fma(rise, f[i + 1], fall * f[i]), exercise = fma(stock[i], scale, strike);
-    f[i] = wait > exercise ? wait : exercise;
-  }
+  for (uint32_t i = 0; i <= layer; i++)
+    f[i] = american_step(&tree, f[i + 1], f[i], fma(stock[i], scale, strike));
 }
 
 static inline void tree_value(const AmericanTree *t, double *f, double *stock, AmericanValue *out) {

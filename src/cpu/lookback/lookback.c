@@ -130,7 +130,7 @@ static Status cpu_vanilla(Backend *be, uint32_t count, const VanillaTree *trees,
   return failed != OK ? failed : halt_after("vanilla options");
 }
 
-/* A thread's trees. Those of many steps are apart: threads take one after the other. */
+/* Every thread of a team calls it: each computes one tree after another, in memory for the largest. */
 static Status trees_run(AmericanRun *run, uint32_t count, const AmericanTree *trees, AmericanValue *values) {
   uint32_t most = 0;
   for (uint32_t i = 0; i < count; i++) most = trees[i].steps > most ? trees[i].steps : most;

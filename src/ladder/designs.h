@@ -14,6 +14,7 @@ struct RouteLadderKernels;
 struct AcoLadderKernels;
 struct SwapLadderKernels;
 struct RestartKernels;
+struct SwarmLadderKernels;
 
 typedef struct LadderDesigns {
   const struct TourLadderKernels *tours;   /* tour_kernels.h */
@@ -21,6 +22,7 @@ typedef struct LadderDesigns {
   const struct AcoLadderKernels *colonies; /* colony_kernels.h */
   const struct SwapLadderKernels *swap;    /* swap_kernels.h */
   const struct RestartKernels *restarts;   /* restart_kernels.h */
+  const struct SwarmLadderKernels *swarms; /* swarm_kernels.h */
 } LadderDesigns;
 
 extern const struct TourLadderKernels tour_ladder_kernels_cuda; /* in the module alone */
@@ -28,6 +30,7 @@ extern const struct RouteLadderKernels route_ladder_kernels_cuda;
 extern const struct AcoLadderKernels aco_ladder_kernels_cuda;
 extern const struct SwapLadderKernels swap_ladder_kernels_cuda;
 extern const struct RestartKernels restart_ladder_kernels_cuda;
+extern const struct SwarmLadderKernels swarm_ladder_kernels_cuda;
 
 /* Those of the module. ERR_DEVICE: it is not there, or does not fit. */
 Status ladder_designs_find(const LadderDesigns **out);

@@ -67,6 +67,12 @@ expect swap-mapping 0 "wrong numbers" $ladder swap --sizes 4098,4099 --mapping -
 expect swap-forbid 0 "left out: it has no side constraints" $ladder swap --sizes 30 --iterations 5 --forbid --backend cpu
 expect swap-far 64 "swap: expected whole coordinates at most 32767 apart" $ladder swap --instance instances/uniform-60-1.tsp --sizes 60 --backend cpu
 
+# ---- swarms ----
+check swarms $ladder swarms --sizes 4,10 --time 0.01 --threads 2 --backend cpu --csv "$work/swarms.csv"
+[ "$(grep -c '^cores* .* swarms: time ' "$work/out")" = 4 ] && ok swarms-rows || not_ok swarms-rows "$(cat "$work/out")"
+grep -q '^cores,10,.*,swarms: over 1 core,' "$work/swarms.csv" && ok swarms-csv || not_ok swarms-csv "$(cat "$work/swarms.csv")"
+expect swarms-gpu 69 "swarms: the design by-particle is for GPUs, and this is the backend cpu" $ladder swarms --designs by-particle --backend cpu
+
 # ---- trades ----
 check trades $ladder trades --time 0.1 --threads 1 --backend cpu --csv "$work/trades.csv"
 [ "$(grep -c '^both .* makespan ' "$work/out")" = 12 ] && ok trades-rows || not_ok trades-rows "$(cat "$work/out")"

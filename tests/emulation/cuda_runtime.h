@@ -271,6 +271,54 @@ static inline cudaError_t cudaMemsetAsync(void *at, int value, size_t bytes, cud
   return cudaSuccess;
 }
 
+/* ---- textures of linear memory ---- */
+
+enum { cudaResourceTypeLinear, cudaReadModeElementType };
+struct cudaChannelFormatDesc {
+  int bits;
+};
+struct cudaResourceDesc {
+  int resType;
+  struct {
+    struct {
+      void *devPtr;
+      cudaChannelFormatDesc desc;
+      size_t sizeInBytes;
+    } linear;
+  } res;
+};
+struct cudaTextureDesc {
+  int readMode;
+};
+typedef uint64_t cudaTextureObject_t; /* the address of what it reads, with its size behind */
+struct EmulationTexture {
+  const char *at;
+  size_t bytes;
+};
+template <class T> static inline cudaChannelFormatDesc cudaCreateChannelDesc() {
+  return {(int)(8 * sizeof(T))};
+}
+static inline cudaError_t cudaCreateTextureObject(cudaTextureObject_t *texture, const cudaResourceDesc *from,
+                                                  const cudaTextureDesc *, const void *) {
+  EmulationTexture *made = (EmulationTexture *)malloc(sizeof *made);
+  if (!made || from->resType != cudaResourceTypeLinear) return cudaErrorInvalidValue;
+  *made = {(const char *)from->res.linear.devPtr, from->res.linear.sizeInBytes};
+  *texture = (cudaTextureObject_t)(uintptr_t)made;
+  return cudaSuccess;
+}
+static inline cudaError_t cudaDestroyTextureObject(cudaTextureObject_t texture) {
+  free((void *)(uintptr_t)texture);
+  return cudaSuccess;
+}
+/* Outside there are zeros. */
+template <class T> static inline T tex1Dfetch(cudaTextureObject_t texture, int place) {
+  const EmulationTexture *t = (const EmulationTexture *)(uintptr_t)texture;
+  T value = 0;
+  if (place >= 0 && ((size_t)place + 1) * sizeof value <= t->bytes)
+    memcpy(&value, t->at + (size_t)place * sizeof value, sizeof value);
+  return value;
+}
+
 /* All blocks would have to be there at once: there is one. */
 template <class... Args>
 static inline cudaError_t cudaLaunchCooperativeKernel(void (*kernel)(Args...), dim3 grid, dim3 block,

@@ -6,25 +6,41 @@
 
 /* ---- designs ---- */
 
-/* Milliseconds of the slides: a Fermi card, 399 nodes. The whole is the share of the objective in it, as printed, turned round. */
-#define FERMI(WHOLE, OBJECTIVE, CRITERION)                                                                   \
-  ((const LadderFigure[]){{"all", "399", WHOLE, "Fermi", "2010"},                                            \
-                          {"objective", "399", OBJECTIVE, "Fermi", "2010"},                                  \
-                          {"criterion", "399", CRITERION, "Fermi", "2010"},                                  \
-                          {.value = NULL}})
+/* Milliseconds and shares in % of the slides: a Fermi card, 399 nodes. The whole is the objective by its share; the rest, the hierarchy and
+ * the choice, is what the two shares leave. Registers are those of the compiler before the parts were in registers, and then. */
+#define FERMI(MEASURE, VALUE)                                                                                \
+  { MEASURE, "399", VALUE, "Fermi", "2010" }
+#define TIMES(WHOLE, OBJECTIVE, CRITERION, OBJECTIVE_SHARE, CRITERION_SHARE, REST)                           \
+  FERMI("all", WHOLE), FERMI("objective", OBJECTIVE), FERMI("criterion", CRITERION),                         \
+      FERMI("objective share", OBJECTIVE_SHARE), FERMI("criterion share", CRITERION_SHARE),                  \
+      FERMI("rest share", REST)
+#define STEP(...) ((const LadderFigure[]){TIMES(__VA_ARGS__), {.value = NULL}})
+static const LadderFigure limits[] = {TIMES("1165", "475", "657", "40.8", "56.3", "2.9"),
+                                      FERMI("objective registers", "32"),
+                                      FERMI("criterion registers", "39"),
+                                      {.value = NULL}};
+static const LadderFigure registers[] = {TIMES("1060", "479", "544", "45.3", "51.1", "3.6"),
+                                         FERMI("objective registers", "32"),
+                                         FERMI("criterion registers", "37"),
+                                         {.value = NULL}};
 #define SLIDES "Schulz, Hasle et al. 2010"
 
 const LadderDesign route_ladder_designs[] = {
-    {"first-try", SLIDES, "list of moves; the tour's parts in a local array", FERMI("2515", "1069", "1410"),
+    {"first-step", SLIDES,
+     "list of moves; parts in a local array; 32 registers, 32 threads a block, small L1",
+     STEP("2515", "1069", "1410", "42.5", "56.1", "1.4"), LADDER_GPU},
+    {"first-try", "", "the same with 256 threads a block and as many registers as the compiler takes", NULL,
      LADDER_GPU},
-    {"limits", SLIDES, "64 registers, 128 threads a block, large L1", FERMI("1165", "475", "657"),
+    {"limits", SLIDES, "64 registers, 128 threads a block, large L1", limits, LADDER_GPU},
+    {"registers", SLIDES, "parts in registers", registers, LADDER_GPU},
+    {"arrays", SLIDES, "hierarchy as a structure of arrays",
+     STEP("1098", "479", "584", "43.6", "53.3", "3.1"), LADDER_GPU},
+    {"order", SLIDES, "simpler order; array of structures again",
+     STEP("697", "295", "369", "42.3", "53.0", "4.7"), LADDER_GPU},
+    {"powers", SLIDES, "blocks of powers of two: shifts, no divisions",
+     STEP("541", "213", "295", "39.4", "54.5", "6.1"), LADDER_GPU},
+    {"double", SLIDES, "length in double precision", STEP("554", "215", "295", "38.9", "53.2", "7.9"),
      LADDER_GPU},
-    {"registers", SLIDES, "parts in registers", FERMI("1060", "479", "544"), LADDER_GPU},
-    {"arrays", SLIDES, "hierarchy as a structure of arrays", FERMI("1098", "479", "584"), LADDER_GPU},
-    {"order", SLIDES, "simpler order; array of structures again", FERMI("697", "295", "369"), LADDER_GPU},
-    {"powers", SLIDES, "blocks of powers of two: shifts, no divisions", FERMI("541", "213", "295"),
-     LADDER_GPU},
-    {"double", SLIDES, "length in double precision", FERMI("554", "215", "295"), LADDER_GPU},
     {"hierarchy", "", "no list; one kernel, a block an i", NULL, LADDER_GPU},
     {"tables", "", "folded pair tables, 32 bits", NULL, LADDER_GPU},
     {"packed", "", "folded pair tables, packed 16 bits", NULL, LADDER_GPU},
@@ -35,6 +51,7 @@ const LadderDesign route_ladder_designs[] = {
 const LadderColumn route_ladder_columns[] = {{"moves", NULL, 0},
                                              {"objective_ms", NULL, 0},
                                              {"criterion_ms", NULL, 0},
+                                             {"hierarchy_ms", "hierarchy ms", 12},
                                              {"choice_ms", "choice ms", 10},
                                              {"all_ms", NULL, 0},
                                              {"low_ms", NULL, 0},
@@ -65,6 +82,11 @@ static LadderCell stage_ms(const RouteLadderFigure *f, int stage) {
   return LADDER_NUMBER(f->design->stages ? 1e3 * f->times.stage[stage] : NAN);
 }
 
+/* % of the time of an iteration. */
+static double share(const RouteLadderFigure *f, int stage) {
+  return 100 * f->times.stage[stage] / f->times.total;
+}
+
 /* 1e9 bytes a second of what a stage must read and write. */
 static LadderCell bandwidth(const RouteLadderFigure *f, int stage) {
   if (!f->design->stages) return LADDER_NUMBER(NAN);
@@ -76,6 +98,7 @@ void route_ladder_row(const LadderTable *table, const RouteLadderFigure *f) {
   const LadderCell cells[] = {LADDER_NUMBER((double)route_ladder_moves(f->n)),
                               stage_ms(f, ROUTE_LADDER_OBJECTIVE),
                               stage_ms(f, ROUTE_LADDER_CRITERION),
+                              stage_ms(f, ROUTE_LADDER_HIERARCHY),
                               stage_ms(f, ROUTE_LADDER_CHOICE),
                               LADDER_NUMBER(1e3 * f->times.total),
                               LADDER_NUMBER(1e3 * f->low),
@@ -88,6 +111,13 @@ void route_ladder_row(const LadderTable *table, const RouteLadderFigure *f) {
       {"all", "ms", 1e3 * f->times.total},
       {f->design->stages ? "objective" : NULL, "ms", 1e3 * f->times.stage[ROUTE_LADDER_OBJECTIVE]},
       {"criterion", "ms", 1e3 * f->times.stage[ROUTE_LADDER_CRITERION]},
+      {"objective share", "%", share(f, ROUTE_LADDER_OBJECTIVE)},
+      {"criterion share", "%", share(f, ROUTE_LADDER_CRITERION)},
+      {"hierarchy share", "%", share(f, ROUTE_LADDER_HIERARCHY)},
+      {"choice share", "%", share(f, ROUTE_LADDER_CHOICE)},
+      {"rest share", "%", share(f, ROUTE_LADDER_HIERARCHY) + share(f, ROUTE_LADDER_CHOICE)},
+      {"objective registers", "a thread", f->registers[ROUTE_LADDER_OBJECTIVE]},
+      {"criterion registers", "a thread", f->registers[ROUTE_LADDER_CRITERION]},
       {.name = NULL}};
   ladder_table_row(table, ladder_design_named(route_ladder_designs, f->design->name), f->n, cells, measures);
 }

@@ -9,8 +9,9 @@
 typedef struct RouteLadderFigure {
   const RouteLadderDesign *design;
   int32_t n;
-  RouteLadderTimes times; /* the median of several windows, by total */
-  double low, high;       /* seconds in total */
+  RouteLadderTimes times;                 /* the median of several windows, by total */
+  double low, high;                       /* seconds in total */
+  int32_t registers[ROUTE_LADDER_STAGES]; /* of a design with stages */
 } RouteLadderFigure;
 
 /* Those of RouteLadderKernels.design, by name. */
@@ -19,7 +20,7 @@ extern const LadderColumn route_ladder_columns[];
 
 /* "399 nodes, 72998772 moves (41977... distinct), list of 1.17 GB". */
 void route_ladder_print_size(FILE *out, int32_t n);
-/* All in one scan; of a design with stages also the objective and the criterion. */
+/* All in one scan; of a design with stages also its stages, their shares and registers. */
 void route_ladder_row(const LadderTable *table, const RouteLadderFigure *figure);
 /* "best move: ..." or that there is none; `designs` found it. */
 void route_ladder_print_best(FILE *out, int designs, const ThreeOptMove *best);

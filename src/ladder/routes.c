@@ -50,17 +50,26 @@ static Status windows_measure(Case *c, int k, RouteLadderTimes *windows) {
   return OK;
 }
 
-static Status designs_measure(Case *c) {
+static Status design_measure(Case *c, int k) {
   RouteLadderTimes windows[WINDOWS];
+  const RouteLadderDesign *const design = c->ops->design(k);
+  RouteLadderFigure figure = {.design = design, .n = c->n};
+  TRY(windows_measure(c, k, windows));
+  c->measured++;
+  if (design->stages) TRY(c->ops->registers(k, figure.registers));
+  figure.times = windows[WINDOWS / 2];
+  figure.low = windows[0].total;
+  figure.high = windows[WINDOWS - 1].total;
+  route_ladder_row(&c->run->table, &figure);
+  return OK;
+}
+
+static Status designs_measure(Case *c) {
   ladder_table_heading(&c->run->table);
   for (int k = 0; c->ops->design(k); k++) {
     const LadderDesign *about = ladder_design_named(route_ladder_designs, c->ops->design(k)->name);
     if (!about) FAIL(ERR_INTERNAL, "ladder: no text for the design %s", c->ops->design(k)->name);
-    if (!ladder_design_runs(c->run, about)) continue;
-    TRY(windows_measure(c, k, windows));
-    c->measured++;
-    route_ladder_row(&c->run->table, &(RouteLadderFigure){c->ops->design(k), c->n, windows[WINDOWS / 2],
-                                                          windows[0].total, windows[WINDOWS - 1].total});
+    if (ladder_design_runs(c->run, about)) TRY(design_measure(c, k));
   }
   route_ladder_print_best(stdout, c->measured, &c->best);
   return OK;

@@ -142,7 +142,7 @@ void swarm_jump_row(const LadderTable *table, const SwarmSize *size, const Swarm
   const LadderCell cells[] = {LADDER_NUMBER(size->tasks),
                               LADDER_NUMBER(size->machines),
                               LADDER_NUMBER(size->swarms),
-                              LADDER_NUMBER(size->iterations),
+                              none,
                               none,
                               none,
                               none,

@@ -109,9 +109,10 @@ static Status kernels_measure(Case *c, int k) {
 
 /* ---- one size ---- */
 
-/* So many that a core is done in about --time. */
-static uint32_t iterations_of(const LadderRun *run, const SwarmSize *size) {
-  const double seconds = run->settings->time_s > 0 ? run->settings->time_s : core_seconds;
+/* So many that a core is done in about --time; of shares in eight times as long, since a run has one start. */
+static uint32_t iterations_of(const LadderRun *run, SwarmSeries series, const SwarmSize *size) {
+  const double each = run->settings->time_s > 0 ? run->settings->time_s : core_seconds,
+               seconds = series == SERIES_SHARES ? 8 * each : each;
   const double most = seconds * core_updates_s / ((double)size->swarms * size->tasks * PARTICLES);
   if (most < ITERATIONS_LEAST) return ITERATIONS_LEAST;
   return most < ITERATIONS_MOST ? (uint32_t)most : ITERATIONS_MOST;
@@ -133,7 +134,7 @@ static Status case_measure(Machines *m, SwarmSeries series, const SwarmSize *siz
                            SwarmTimes *global) {
   Case c = {.m = m, .series = series, .size = *size, .shared = shared, .global = global};
   c.size.seed = m->run->settings->seed;
-  c.size.iterations = iterations_of(m->run, size);
+  c.size.iterations = iterations_of(m->run, series, size);
   TRY(swarm_grid(&c.size, &c.inst));
   Status status = swarm_own_run(&m->cores, c.inst, &c.size, &c.want);
   if (status == OK) status = designs_measure(&c);

@@ -15,6 +15,7 @@
 #define __shared__   /* its name is emulation.cc's */
 #define BLOCK_SHARED static
 #define __launch_bounds__(...)
+#define __maxnreg__(...)
 #define __grid_constant__
 #define __noinline__
 #define __forceinline__  inline

@@ -55,7 +55,7 @@ static void rows(void) {
     CU_ASSERT_EQUAL(table, ladder->mark != NULL);
     designs_check(ladder);
   }
-  CU_ASSERT_EQUAL(count, 11);
+  CU_ASSERT_EQUAL(count, 12);
 }
 
 static void unknown(void) {

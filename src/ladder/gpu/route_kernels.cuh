@@ -2,7 +2,8 @@
 #ifndef CORDEE_LADDER_GPU_ROUTE_KERNELS_CUH
 #define CORDEE_LADDER_GPU_ROUTE_KERNELS_CUH
 
-#include "route_moves.cuh"
+#include "gpu/cuda_try.h"
+#include "route_hierarchy.cuh"
 
 namespace route_ladder {
 
@@ -26,19 +27,38 @@ __device__ static inline RouteLadderMove move_at(const Args &a, uint32_t place) 
 __device__ static inline int32_t *deltas_of(const Args &a, int32_t) { return a.delta; }
 __device__ static inline double *deltas_of(const Args &a, double) { return a.real; }
 
-template <class Design>
-__global__ static void __launch_bounds__(Design::THREADS, Design::BLOCKS)
-    objective_kernel(const __grid_constant__ Args a) {
+template <class Design> __device__ static inline void objective_store(const Args &a) {
   const uint32_t place = blockIdx.x * Design::THREADS + threadIdx.x;
   if (place < a.moves)
     deltas_of(a, typename Design::Length())[place] = objective<Design>(a, move_at(a, place));
 }
+template <class Design> __device__ static inline void criterion_store(const Args &a) {
+  const uint32_t place = blockIdx.x * Design::THREADS + threadIdx.x;
+  if (place < a.moves) a.feasible[place] = criterion<Design>(a, move_at(a, place));
+}
 
 template <class Design>
 __global__ static void __launch_bounds__(Design::THREADS, Design::BLOCKS)
+    objective_kernel(const __grid_constant__ Args a) {
+  objective_store<Design>(a);
+}
+template <class Design>
+__global__ static void __launch_bounds__(Design::THREADS, Design::BLOCKS)
     criterion_kernel(const __grid_constant__ Args a) {
-  const uint32_t place = blockIdx.x * Design::THREADS + threadIdx.x;
-  if (place < a.moves) a.feasible[place] = criterion<Design>(a, move_at(a, place));
+  criterion_store<Design>(a);
+}
+
+/* The same with 32 registers a thread. CUDA before 12.4 cannot say so, and limits none: the table has the number. */
+#ifndef __maxnreg__
+#define __maxnreg__(registers)
+#endif
+template <class Design>
+__global__ static void __maxnreg__(32) objective_32_kernel(const __grid_constant__ Args a) {
+  objective_store<Design>(a);
+}
+template <class Design>
+__global__ static void __maxnreg__(32) criterion_32_kernel(const __grid_constant__ Args a) {
+  criterion_store<Design>(a);
 }
 
 __device__ static inline unsigned long long warp_min(unsigned long long key) {
@@ -48,7 +68,7 @@ __device__ static inline unsigned long long warp_min(unsigned long long key) {
 
 /* All threads of a block; the first one has the least key of any. */
 __device__ static inline unsigned long long block_min(unsigned long long key) {
-  __shared__ unsigned long long least[CHOICE_THREADS / WARP];
+  BLOCK_SHARED unsigned long long least[CHOICE_THREADS / WARP];
   key = warp_min(key);
   if (threadIdx.x % WARP == 0) least[threadIdx.x / WARP] = key;
   __syncthreads();
@@ -63,7 +83,7 @@ __global__ static void __launch_bounds__(CHOICE_THREADS) choice_kernel(const __g
   const Length *delta = deltas_of(a, Length());
   unsigned long long key = ROUTE_LADDER_NO_KEY;
   for (uint32_t place = blockIdx.x * CHOICE_THREADS + threadIdx.x; place < a.moves;
-       place += CHOICE_BLOCKS * CHOICE_THREADS) {
+       place += gridDim.x * CHOICE_THREADS) {
     const unsigned long long here = route_ladder_key((int32_t)delta[place], place);
     if (delta[place] < 0 && here < key && a.feasible[place]) key = here;
   }

@@ -138,12 +138,15 @@ template <class Design> __device__ static inline bool criterion(const Args &a, R
 
 /* ---- the designs ---- */
 
-struct FirstTry { /* parts in a local array, whatever registers and L1 the compiler and the driver choose */
+struct FirstTry { /* parts in a local array, whatever registers the compiler chooses */
   typedef LocalParts Parts;
   typedef Divisions Steps;
   typedef Records Store;
   typedef int32_t Length;
   enum { SIMPLE = 0, THREADS = 256, BLOCKS = 1 };
+};
+struct FirstStep : FirstTry { /* as published, with 32 registers a thread */
+  enum { THREADS = 32 };
 };
 struct Limits : FirstTry { /* 8 blocks of 128 threads on an SM's 65,536 registers: 64 each */
   enum { THREADS = 128, BLOCKS = 8 };

@@ -18,12 +18,12 @@ struct Args {
   const int32_t *distance;     /* (nodes, nodes) */
   const double *length;        /* (nodes, nodes) the same */
   RouteLadderBlocks blocks;
-  const RefSegment *records[REF_RESOURCES]; /* (blocks.segments) */
-  const int32_t *fields[REF_RESOURCES];     /* (4, blocks.segments): a, b, t, f */
-  int32_t *delta;                           /* (moves) */
-  double *real;                             /* (moves) the same */
-  uint8_t *feasible;                        /* (moves) */
-  unsigned long long *best;                 /* the least key */
+  RefSegment *records[REF_RESOURCES]; /* (blocks.segments) */
+  int32_t *fields[REF_RESOURCES];     /* (4, blocks.segments): a, b, t, f */
+  int32_t *delta;                     /* (moves) */
+  double *real;                       /* (moves) the same */
+  uint8_t *feasible;                  /* (moves) */
+  unsigned long long *best;           /* the least key */
 };
 
 /* ---- the parts ---- */
@@ -120,19 +120,29 @@ __device__ static inline Turns turns_of(const RouteLadderBlocks &b, int32_t p, i
 /* ---- its entries ---- */
 
 struct Records { /* array of structures */
-  const RefSegment *record;
+  enum { FIELDS = 0 };
+  RefSegment *record;
   __device__ Records(const Args &a, int resource) : record(resource ? a.records[1] : a.records[0]) {}
   __device__ RefSegment get(int32_t place) const { return record[place]; }
+  __device__ void put(int32_t place, RefSegment segment) const { record[place] = segment; }
 };
 
 struct Fields { /* structure of arrays */
-  const int32_t *field;
+  enum { FIELDS = 1 };
+  int32_t *field;
   int32_t count;
   __device__ Fields(const Args &a, int resource)
       : field(resource ? a.fields[1] : a.fields[0]), count(a.blocks.segments) {}
   __device__ RefSegment get(int32_t place) const {
     const int32_t *at = field + place;
     return {at[0], at[count], at[2 * count], at[3 * count]};
+  }
+  __device__ void put(int32_t place, RefSegment segment) const {
+    int32_t *at = field + place;
+    at[0] = segment.a;
+    at[count] = segment.b;
+    at[2 * count] = segment.t;
+    at[3 * count] = segment.f;
   }
 };
 

@@ -1,6 +1,8 @@
 /* The ladder of exhaustive 3-opt on a device: memory, the list, the clock. The designs are in route_designs.cuh. See
  * route_kernels.h. */
+#include <algorithm>
 #include <stdlib.h>
+#include <string.h>
 #include <vector>
 #include "gpu/cuda_try.h"
 #include "route_designs.cuh"
@@ -14,7 +16,8 @@ struct RouteLadder {
   Args args; /* but for blocks, records and fields */
   RouteLadderBlocks blocks[SIZES];
   RefSegment *records[SIZES][REF_RESOURCES];
-  int32_t *fields[REF_RESOURCES]; /* of blocks[0] */
+  int32_t *fields[REF_RESOURCES];                      /* of blocks[0] */
+  std::vector<RefSegment> *made[SIZES][REF_RESOURCES]; /* by the host, what the device must make */
   std::vector<int32_t> *tour;
   cudaEvent_t event[ROUTE_LADDER_STAGES + 1];
 };
@@ -38,21 +41,15 @@ static Status distances_place(RouteLadder *l, const RouteData *data) {
   return place(l->be, length, &l->args.length);
 }
 
+/* Memory, and the host's hierarchy to compare with. */
 static Status hierarchy_place(RouteLadder *l, const RouteData *data, int size, int resource) {
   const RouteLadderBlocks *b = &l->blocks[size];
-  const size_t segments = (size_t)b->segments;
-  std::vector<RefSegment> segment(segments);
-  std::vector<int32_t> field(4 * segments);
-  route_ladder_build(b, data, (RefResource)resource, l->tour->data(), segment.data());
-  TRY(place(l->be, segment, (const RefSegment **)&l->records[size][resource]));
-  if (size) return OK;
-  for (size_t s = 0; s < segments; s++) {
-    field[s] = segment[s].a;
-    field[segments + s] = segment[s].b;
-    field[2 * segments + s] = segment[s].t;
-    field[3 * segments + s] = segment[s].f;
-  }
-  return place(l->be, field, (const int32_t **)&l->fields[resource]);
+  const size_t segments = (size_t)b->segments, bytes = segments * sizeof(RefSegment);
+  std::vector<RefSegment> *made = new std::vector<RefSegment>(segments);
+  l->made[size][resource] = made;
+  route_ladder_build(b, data, (RefResource)resource, l->tour->data(), made->data());
+  TRY(l->be->ops->alloc(l->be, bytes, (void **)&l->records[size][resource]));
+  return size ? OK : l->be->ops->alloc(l->be, bytes, (void **)&l->fields[resource]);
 }
 
 static Status moves_place(RouteLadder *l) {
@@ -65,9 +62,8 @@ static Status moves_place(RouteLadder *l) {
   TRY(be->ops->alloc(be, moves, (void **)&a->feasible));
   TRY(be->ops->alloc(be, sizeof *a->best, (void **)&a->best));
   a->delta = reinterpret_cast<int32_t *>(a->real); /* a design has the one or the other */
-  list_kernel<<<blocks, LIST_THREADS, 0, cuda_state(be)->stream>>>(const_cast<RouteLadderMove *>(a->list),
-                                                                   a->n);
-  CUDA_TRY(cudaGetLastError());
+  CUDA_TRY(cuda_launch(list_kernel, blocks, LIST_THREADS, 0, cuda_state(be)->stream,
+                       const_cast<RouteLadderMove *>(a->list), a->n));
   return OK;
 }
 
@@ -117,6 +113,8 @@ static void route_ladder_close(RouteLadder *l) {
   route_data_free(l->be, &l->args.data);
   for (cudaEvent_t event : l->event)
     if (event) cudaEventDestroy(event);
+  for (auto &size : l->made)
+    for (std::vector<RefSegment> *made : size) delete made;
   delete l->tour;
   free(l);
 }
@@ -159,15 +157,28 @@ static Args args_of(const RouteLadder *l, const Design *d) {
   return args;
 }
 
+/* One level after the other; rows of blocks are resources. */
+static Status hierarchy_launch(const RouteLadder *l, const Design *d, const Args *args) {
+  const cudaStream_t stream = cuda_state(l->be)->stream;
+  const unsigned lower = (lower_threads(args->blocks) + LEVEL_THREADS - 1) / LEVEL_THREADS,
+                 upper = (upper_threads(args->blocks) + LEVEL_THREADS - 1) / LEVEL_THREADS,
+                 resources = (unsigned)ref_resources(&args->data);
+  CUDA_TRY(
+      cuda_launch(d->stage[ROUTE_LADDER_HIERARCHY], dim3(lower, resources), LEVEL_THREADS, 0, stream, *args));
+  CUDA_TRY(cuda_launch(d->upper, dim3(upper, resources), LEVEL_THREADS, 0, stream, *args));
+  return OK;
+}
+
 static Status stage_launch(const RouteLadder *l, const Design *d, const Args *args, int stage) {
   const cudaStream_t stream = cuda_state(l->be)->stream;
   const bool choice = stage == ROUTE_LADDER_CHOICE;
-  const unsigned threads = choice ? CHOICE_THREADS : (unsigned)d->threads;
-  const unsigned blocks = choice ? CHOICE_BLOCKS : (args->moves + threads - 1) / threads;
+  const unsigned threads = choice ? (unsigned)CHOICE_THREADS : (unsigned)d->threads;
+  const unsigned blocks = (args->moves + threads - 1) / threads;
+  if (stage == ROUTE_LADDER_HIERARCHY) return hierarchy_launch(l, d, args);
   if (choice)
     CUDA_TRY(cudaMemsetAsync(args->best, 0xff, sizeof *args->best, stream)); /* ROUTE_LADDER_NO_KEY */
-  d->stage[stage]<<<blocks, threads, 0, stream>>>(*args);
-  CUDA_TRY(cudaGetLastError());
+  CUDA_TRY(cuda_launch(d->stage[stage], dim3(choice ? std::min(blocks, (unsigned)CHOICE_BLOCKS) : blocks),
+                       threads, 0, stream, *args));
   return OK;
 }
 
@@ -179,13 +190,54 @@ static Status seconds_between(cudaEvent_t begin, cudaEvent_t end, uint32_t repea
   return OK;
 }
 
+/* ---- the hierarchy ---- */
+
+/* Where a design has it. */
+static void *hierarchy_of(const Design *d, const Args *args, int resource) {
+  return d->fields ? (void *)args->fields[resource] : (void *)args->records[resource];
+}
+
+static Status hierarchy_clear(const RouteLadder *l, const Design *d, const Args *args) {
+  for (int resource = 0; resource < ref_resources(&args->data); resource++)
+    CUDA_TRY(cudaMemsetAsync(hierarchy_of(d, args, resource), 0,
+                             (size_t)args->blocks.segments * sizeof(RefSegment), cuda_state(l->be)->stream));
+  return OK;
+}
+
+/* The segments of fields a, b, t, f. */
+static std::vector<RefSegment> records_of(const std::vector<RefSegment> &fields) {
+  const size_t count = fields.size();
+  const int32_t *at = (const int32_t *)fields.data();
+  std::vector<RefSegment> records(count);
+  for (size_t s = 0; s < count; s++)
+    records[s] = {at[s], at[count + s], at[2 * count + s], at[3 * count + s]};
+  return records;
+}
+
+/* What the device has made is what the host has made. */
+static Status hierarchy_check(const RouteLadder *l, const Design *d, const Args *args) {
+  for (int resource = 0; resource < ref_resources(&args->data); resource++) {
+    const std::vector<RefSegment> &want = *l->made[d->powers][resource];
+    const size_t bytes = want.size() * sizeof(RefSegment);
+    std::vector<RefSegment> got(want.size());
+    TRY(l->be->ops->download(l->be, got.data(), hierarchy_of(d, args, resource), bytes));
+    if (d->fields) got = records_of(got);
+    if (memcmp(got.data(), want.data(), bytes) != 0)
+      FAIL(ERR_INTERNAL, "ladder: %s: expected the host's segment hierarchy, found another one", d->is.name);
+  }
+  return OK;
+}
+
+/* ---- stages ---- */
+
 /* What other designs have left behind goes first, so that a kernel that does nothing is found out. */
 static Status stages_prepare(const RouteLadder *l, const Design *d, const Args *args) {
   const cudaStream_t stream = cuda_state(l->be)->stream;
   CUDA_TRY(cudaMemsetAsync(args->real, 0, args->moves * sizeof *args->real, stream));
   CUDA_TRY(cudaMemsetAsync(args->feasible, 0, args->moves, stream));
+  TRY(hierarchy_clear(l, d, args));
   for (int stage = 0; stage < ROUTE_LADDER_STAGES; stage++) {
-    if (stage != ROUTE_LADDER_CHOICE)
+    if (stage == ROUTE_LADDER_OBJECTIVE || stage == ROUTE_LADDER_CRITERION)
       CUDA_TRY(
           cudaFuncSetAttribute(d->stage[stage], cudaFuncAttributePreferredSharedMemoryCarveout, d->carveout));
     TRY(stage_launch(l, d, args, stage));
@@ -207,7 +259,7 @@ static Status stages_run(RouteLadder *l, const Design *d, uint32_t repeats, Rout
     TRY(seconds_between(l->event[stage], l->event[stage + 1], repeats, &times->stage[stage]));
     times->total += times->stage[stage];
   }
-  return OK;
+  return hierarchy_check(l, d, &args);
 }
 
 static Status best_get(RouteLadder *l, ThreeOptMove *best) {
@@ -256,6 +308,16 @@ static Status route_ladder_run(RouteLadder *l, int k, uint32_t repeats, RouteLad
   return best_get(l, best);
 }
 
-extern "C" const RouteLadderKernels route_ladder_kernels_cuda = {route_ladder_design, route_ladder_bytes,
-                                                                 route_ladder_open,   route_ladder_list,
-                                                                 route_ladder_run,    route_ladder_close};
+/* Of the hierarchy those of its lower level. */
+static Status route_ladder_registers(int k, int32_t registers[ROUTE_LADDER_STAGES]) {
+  for (int stage = 0; stage < ROUTE_LADDER_STAGES; stage++) {
+    cudaFuncAttributes attributes;
+    CUDA_TRY(cudaFuncGetAttributes(&attributes, designs[k].stage[stage]));
+    registers[stage] = attributes.numRegs;
+  }
+  return OK;
+}
+
+extern "C" const RouteLadderKernels route_ladder_kernels_cuda = {
+    route_ladder_design,    route_ladder_bytes, route_ladder_open, route_ladder_list,
+    route_ladder_registers, route_ladder_run,   route_ladder_close};

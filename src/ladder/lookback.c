@@ -1,5 +1,5 @@
 /* `cordee-ladder lookback`: published loads and tables beside the prices of `cordee price`: European calls as binomialOptions among CUDA's
- * samples has them (S 5 to 30, X 1 to 100, T 0.25 to 10, r 0.06, sigma 0.1), and Solomon's lookback puts. */
+ * samples has them (S 5 to 30, X 1 to 100, T 0.25 to 10, r 0.06, sigma 0.1), and Solomon's lookback puts; their times are lattice_curves.h's. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,16 +8,17 @@
 #include "evaluator/lookback/pricing.h"
 #include "evaluator/lookback/vanilla.h"
 #include "ladders.h"
+#include "lattice_curves.h"
 #include "rng.h"
 #include "text.h"
 
-enum { OPTIONS_FIRST = 256, OPTIONS_MOST = 1 << 20 };
+enum { OPTIONS_FIRST = 256, OPTIONS_MOST = 1 << 20, PRICE_DESIGNS = 5 /* the first ones */ };
 #define RATE  0.06
 #define SIGMA 0.1
 
 /* ---- designs ---- */
 
-/* Prices of Solomon 2012, tables 3.1 and 3.2, by steps. */
+/* Prices of Solomon 2012, tables 3.1 and 3.2 (the options of 10,000 steps and more again), by steps. */
 #define PRICE(MEASURE, STEPS, VALUE, CARD)                                                                   \
   { MEASURE, STEPS, VALUE, CARD, "2012" }
 static const LadderFigure by_cpu[] = {PRICE("price", "1000", "6.676507", "CPU"),
@@ -26,6 +27,10 @@ static const LadderFigure by_cpu[] = {PRICE("price", "1000", "6.676507", "CPU"),
                                       PRICE("price", "15000", "4.901764", "CPU"),
                                       PRICE("price", "20000", "4.913733", "CPU"),
                                       PRICE("price", "30000", "4.914032", "CPU"),
+                                      PRICE("price, table 3.2", "10000", "4.895786", "Intel CPU"),
+                                      PRICE("price, table 3.2", "15000", "4.901701", "Intel CPU"),
+                                      PRICE("price, table 3.2", "20000", "4.913624", "Intel CPU"),
+                                      PRICE("price, table 3.2", "30000", "4.913840", "Intel CPU"),
                                       {.value = NULL}};
 static const LadderFigure by_gpu[] = {PRICE("price", "1000", "6.676391", "GTX 260"),
                                       PRICE("price", "5000", "12.670992", "GTX 260"),
@@ -39,7 +44,18 @@ static const LadderFigure by_gpu[] = {PRICE("price", "1000", "6.676391", "GTX 26
                                       PRICE("hybrid price", "15000", "4.900743", "GTX 260"),
                                       PRICE("hybrid price", "20000", "4.912470", "GTX 260"),
                                       PRICE("hybrid price", "30000", "4.912004", "GTX 260"),
+                                      PRICE("price, table 3.2", "10000", "4.895808", "GTX 570"),
+                                      PRICE("price, table 3.2", "15000", "4.901758", "GTX 570"),
+                                      PRICE("price, table 3.2", "20000", "4.913828", "GTX 570"),
+                                      PRICE("price, table 3.2", "30000", "4.914063", "GTX 570"),
+                                      PRICE("hybrid, table 3.2", "10000", "4.895805", "GTX 570"),
+                                      PRICE("hybrid, table 3.2", "15000", "4.901771", "GTX 570"),
+                                      PRICE("hybrid, table 3.2", "20000", "4.913815", "GTX 570"),
+                                      PRICE("hybrid, table 3.2", "30000", "4.914051", "GTX 570"),
                                       {.value = NULL}};
+static const LadderFigure by_steps[] = {{"speed-up, single", "30000", "101", "GTX 260", "2012"},
+                                        {.value = NULL}};
+static const LadderFigure by_left[] = {{"copy, single", "256", "0.02", "GTX 260", "2012"}, {.value = NULL}};
 
 static const LadderDesign designs[] = {
     {"vanilla", "CUDA's sample binomialOptions", "European calls, within `error` of Black and Scholes 1973",
@@ -48,11 +64,23 @@ static const LadderDesign designs[] = {
     {"double", "Solomon 2012", "the same in double precision", by_cpu, LADDER_CPU},
     {"trimmed", "", "nodes of no effect are left out", by_cpu, LADDER_CPU},
     {"two-terms", "", "the same, extrapolated from two trees", by_cpu, LADDER_CPU},
+    {"core", "Solomon 2012", "times: all nodes, a layer after the other, two arrays, by one core", NULL,
+     LADDER_CPU},
+    {"cores", "", "the nodes of a layer shared by all cores", NULL, LADDER_CPU},
+    {"trimmed-core", "", "nodes of no effect are left out, one core", NULL, LADDER_CPU},
+    {"layers", "", "a launch a layer, a thread a node, children by the caches: --method published", NULL,
+     LADDER_GPU},
+    {"staged", "Solomon 2012", "children staged in shared memory, a power in each thread", by_steps,
+     LADDER_GPU},
+    {"staged-table", "", "the same with a table of powers", NULL, LADDER_GPU},
+    {"hybrid", "Solomon 2012", "staged-table, and the last 256 layers by a core of the host", by_left,
+     LADDER_GPU},
+    {"tile", "", "nodes of no effect are left out, the others in registers", NULL, LADDER_GPU},
     {.name = NULL}};
 
-static const LadderColumn columns[] = {{"options", "options", 8},      {"seconds", "seconds", 10},
-                                       {"nodes_per_s", "nodes/s", 10}, {"limit_percent", "limit %", 8},
-                                       {"error", "error", 9},          {.key = NULL}};
+static const LadderColumn columns[] = {LATTICE_COLUMNS(LATTICE_TITLE, LATTICE_NO_TITLE)};
+
+#define NO_TIMES LADDER_TEXT(""), LADDER_TEXT(""), LADDER_TEXT(""), LADDER_TEXT(""), LADDER_TEXT("")
 
 /* ---- calls on trees of 2,048 steps ---- */
 
@@ -126,8 +154,9 @@ static Status vanilla_measure(const LadderRun *run, double least_s) {
     if (status == OK) status = calls_time(be, &c, &seconds);
   }
   const double rate = nodes * c.count / seconds;
-  const LadderCell cells[] = {LADDER_NUMBER(c.count), LADDER_NUMBER(seconds), LADDER_NUMBER(rate),
-                              LADDER_NUMBER(100 * rate / about.ceiling_moves_s), LADDER_NUMBER(worst_of(&c))};
+  const LadderCell cells[] = {LADDER_NUMBER(c.count),      LADDER_NUMBER(seconds),
+                              LADDER_NUMBER(rate),         LADDER_NUMBER(100 * rate / about.ceiling_moves_s),
+                              LADDER_NUMBER(worst_of(&c)), NO_TIMES};
   if (status == OK)
     ladder_table_row(&run->table, &designs[0], VANILLA_STEPS, cells,
                      (const LadderMeasure[]){{"options", "1/s", c.count / seconds}, {.name = NULL}});
@@ -148,11 +177,14 @@ static Status published_measure(const LadderRun *run, const LadderDesign *design
   LookbackQuote quote;
   const double began = clock_s();
   TRY(pricing_run(run->be, plan, 1, option, &quote));
-  const LadderCell cells[] = {LADDER_NUMBER(1), LADDER_NUMBER(clock_s() - began), LADDER_NUMBER(NAN),
-                              LADDER_NUMBER(NAN), LADDER_NUMBER(NAN)};
-  const bool hybrid = ladder_figure(design, "hybrid price", option->steps);
-  const LadderMeasure measures[] = {
-      {"price", "", quote.price}, {hybrid ? "hybrid price" : NULL, "", quote.price}, {.name = NULL}};
+  const LadderCell cells[] = {LADDER_NUMBER(1),   LADDER_NUMBER(clock_s() - began),
+                              LADDER_NUMBER(NAN), LADDER_NUMBER(NAN),
+                              LADDER_NUMBER(NAN), NO_TIMES};
+  static const char *const names[] = {"price", "hybrid price", "price, table 3.2", "hybrid, table 3.2"};
+  LadderMeasure measures[sizeof names / sizeof *names + 1] = {{names[0], "", quote.price}};
+  for (size_t k = 1, count = 1; k < sizeof names / sizeof *names; k++)
+    if (ladder_figure(design, names[k], option->steps))
+      measures[count++] = (LadderMeasure){names[k], "", quote.price};
   ladder_table_row(&run->table, design, option->steps, cells, measures);
   return OK;
 }
@@ -172,28 +204,45 @@ static Status published_rows(const LadderRun *run) {
 
 /* ---- all ---- */
 
-static Status lookback_measure(const LadderRun *run) {
+static Status prices_measure(const LadderRun *run) {
   const double least_s = run->settings->time_s > 0 ? run->settings->time_s : 0.5;
-  ladder_legend(run);
+  bool any = false;
+  for (int d = 0; d < PRICE_DESIGNS; d++) any |= ladder_design_runs(run, &designs[d]);
+  if (!any) return OK;
   printf("\nn: steps of a tree; lookback options one at a time\n");
   ladder_table_heading(&run->table);
   if (ladder_design_runs(run, &designs[0])) TRY(vanilla_measure(run, least_s));
   return published_rows(run);
 }
 
+static Status lookback_measure(const LadderRun *run) {
+  ladder_legend(run);
+  TRY(prices_measure(run));
+  return lattice_curves(run);
+}
+
 static const OptionRow options[] = {
-    LADDER_SEED,    LADDER_TIME("measure the vanilla calls for this time at least, in seconds; 0: 0.5"),
-    LADDER_BACKEND, LADDER_THREADS,
-    LADDER_DESIGNS, LADDER_CSV("write the measurements to FILE, too (-: standard output)"),
+    LADDER_SEED,
+    LADDER_TIME(
+        "measure vanilla calls, and each time of a lattice, for this time at least, in seconds; 0: 0.5"),
+    LADDER_BACKEND,
+    LADDER_THREADS,
+    LADDER_SIZES("1000,2000,5000,10000,15000,20000,30000",
+                 "numbers of steps of the times; thresholds and blocks have the largest"),
+    LADDER_DESIGNS,
+    LADDER_CSV("write the measurements to FILE, too (-: standard output)"),
     {.name = NULL}};
 
 const LadderEntry ladder_lookback = {
     .name = "lookback",
-    .summary = "published prices of lookback options, and vanilla calls as in CUDA's samples",
-    .help = "  cordee-ladder lookback --threads 1\n",
+    .summary = "published prices and times of lookback options, and vanilla calls as in CUDA's samples",
+    .help =
+        "  cordee-ladder lookback --threads 1\n"
+        "  cordee-ladder lookback --designs core,cores,staged,hybrid --sizes 1000,30000 --csv lattice.csv\n",
     .options = options,
     .designs = designs,
     .columns = columns,
     .digits = 7,
+    .needs = LADDER_OF_BOTH,
     .mark = "design,n,",
     .run = lookback_measure};

@@ -258,6 +258,8 @@ def try_once(words):
                 with open(at(name), "w") as table:
                     table.write("design,n,device,ladder,measure,ours,unit,published,card,year,ratio\nbase,9,CPU,swap,evaluate,4,us,8,K40,2015,0.5\n")
             return run([ladder] + argv, 30, env=ENVIRONMENT)
+        if argv[0] == "lookback" and "--sizes" in argv:  # steps
+            argv[argv.index("--sizes") + 1] = "300"
         return run_bench([ladder] + argv + ["--backend", "cpu"] + ([] if argv[0] == "matching" else ["--time", "0.01"]), 4, env=ENVIRONMENT)
     argv = words[names.index("cordee") + 1:]
     for word in ",".join(argv[1:]).split(","):

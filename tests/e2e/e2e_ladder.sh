@@ -37,15 +37,17 @@ expect other-file 64 "a table of this command" $ladder heuristics --backend cpu 
 expect no-folder 74 "$work/nowhere" $ladder heuristics --backend cpu --instance $tsp --csv "$work/nowhere/x.csv"
 
 # ---- the published table, designs, a page ----
-expect lookback 0 "n: steps of a tree; lookback options one at a time" $ladder lookback --time 0.01 --threads 1 --backend cpu --csv "$work/lookback.csv"
+expect lookback 0 "n: steps of a tree; lookback options one at a time" $ladder lookback --time 0.01 --threads 1 --backend cpu --sizes 60,300 --csv "$work/lookback.csv"
 grep -q '^single  *1000 .* price  *6.676482  *6.676391  GTX 260, 2012  *1.000014$' "$work/out" && ok lookback-prices || not_ok lookback-prices "$(cat "$work/out")"
 grep -q '^vanilla  *2048 .* options ' "$work/out" && ok lookback-vanilla || not_ok lookback-vanilla "$(cat "$work/out")"
 grep -q 'price,6.67720[0-9]*,,6.676507,CPU,2012,1.0001' "$work/lookback.csv" && ok lookback-csv || not_ok lookback-csv "$(cat "$work/lookback.csv")"
+grep -q '^trimmed-core  *300 .* time, double ' "$work/out" && [ "$(grep -c '^core[s]*  *[36]0*  .* speed-up, ' "$work/out")" = 8 ] && ok lookback-times || not_ok lookback-times "$(cat "$work/out")"
+expect lookback-gpu 69 "lookback: the design staged is for GPUs, and this is the backend cpu" $ladder lookback --designs core,staged --backend cpu
 expect lookback-design 0 "double" $ladder lookback --time 0.01 --threads 1 --backend cpu --designs double
 [ "$(grep -c '^[a-z].* price ' "$work/out")" = 6 ] && ok one-design || not_ok one-design "$(cat "$work/out")"
 expect no-design 64 "found 'dubble', did you mean double?" $ladder lookback --designs dubble --backend cpu
 check page $ladder report "$work/lookback.csv" --out "$work/page.html"
-[ "$(grep -o '<figure><figcaption>' "$work/page.html" | wc -l)" = 3 ] && ok page-pictures || not_ok page-pictures "expected a picture for each of three measures"
+[ "$(grep -o '<figure><figcaption>' "$work/page.html" | wc -l)" = 9 ] && ok page-pictures || not_ok page-pictures "expected a picture for each of nine measures"
 expect page-files 64 "report: expected files, found none" $ladder report
 expect page-other 65 "$work/notes:1: expected columns design, n" $ladder report "$work/notes" --out "$work/other.html"
 expect page-over 64 "--out" $ladder report "$work/lookback.csv" --out "$work/lookback.csv"

@@ -7,19 +7,22 @@
 #include "halt.h"
 #include "lookback_kernels.h"
 
-/* A layer from the next one, which has a value more. */
+/* Nodes from..end - 1 of a layer from the next one, which has a value more. */
 #define LAYER_OF(name, Real)                                                                                 \
-  static inline void name(const LookbackLayers *l, uint32_t nodes, const Real *next, Real *out) {            \
+  static inline void name(const LookbackLayers *l, uint32_t from, uint32_t end, const Real *next,            \
+                          Real *out) {                                                                       \
     const Real a = (Real)l->away, b = (Real)l->away_factor, c = (Real)l->towards,                            \
                e = (Real)l->towards_factor, discount = (Real)l->discount, *payoff = (const Real *)l->payoff; \
-    const Real first = discount * (a * next[1] * b + c * next[0] * e);                                       \
+    if (from == 0) {                                                                                         \
+      const Real first = discount * (a * next[1] * b + c * next[0] * e);                                     \
+      out[0] = l->european || first > payoff[0] ? first : payoff[0];                                         \
+    }                                                                                                        \
     if (l->european) {                                                                                       \
-      out[0] = first;                                                                                        \
-      for (uint32_t j = 1; j < nodes; j++) out[j] = discount * (a * next[j + 1] * b + c * next[j - 1] * e);  \
+      for (uint32_t j = from ? from : 1; j < end; j++)                                                       \
+        out[j] = discount * (a * next[j + 1] * b + c * next[j - 1] * e);                                     \
       return;                                                                                                \
     }                                                                                                        \
-    out[0] = first > payoff[0] ? first : payoff[0];                                                          \
-    for (uint32_t j = 1; j < nodes; j++) {                                                                   \
+    for (uint32_t j = from ? from : 1; j < end; j++) {                                                       \
       const Real wait = discount * (a * next[j + 1] * b + c * next[j - 1] * e);                              \
       out[j] = wait > payoff[j] ? wait : payoff[j];                                                          \
     }                                                                                                        \
@@ -36,9 +39,9 @@ static inline Status layers_host(const LookbackLayers *l, uint32_t left, const v
   memcpy(next, layer, bytes);
   for (; left > 0 && !halt_poll(); left--) {
     if (l->single)
-      layer_single(l, left, (const float *)next, (float *)out);
+      layer_single(l, 0, left, (const float *)next, (float *)out);
     else
-      layer_double(l, left, (const double *)next, (double *)out);
+      layer_double(l, 0, left, (const double *)next, (double *)out);
     char *const swap = next;
     next = out;
     out = swap;

@@ -31,23 +31,24 @@ static Tree tree_single(const LookbackOption *o, uint32_t steps) {
   return (Tree){(double)p, (double)fall, (double)u, (double)d, (double)discount};
 }
 
-static void coefficients_set(const LookbackOption *o, uint32_t steps, LookbackLayers *out) {
-  const Tree t = out->single ? tree_single(o, steps) : tree_double(o, steps);
+LookbackLayers published_layers(const LookbackOption *o, uint32_t steps, bool single) {
+  const Tree t = single ? tree_single(o, steps) : tree_double(o, steps);
   const bool call = o->flags & LOOKBACK_CALL;
-  out->steps = steps;
-  out->european = o->flags & LOOKBACK_EUROPEAN;
-  out->discount = t.discount;
-  out->away = call ? t.rise : t.fall;
-  out->towards = call ? t.fall : t.rise;
-  out->away_factor = call ? t.up : t.down;
-  out->towards_factor = call ? t.down : t.up;
+  LookbackLayers out = {.single = single, .steps = steps};
+  out.european = o->flags & LOOKBACK_EUROPEAN;
+  out.discount = t.discount;
+  out.away = call ? t.rise : t.fall;
+  out.towards = call ? t.fall : t.rise;
+  out.away_factor = call ? t.up : t.down;
+  out.towards_factor = call ? t.down : t.up;
+  return out;
 }
 
 /* Powers of the factor away from the extreme: u of a put, d of a call, which is the factor towards it. */
-static void *payoff_make(const LookbackOption *o, const LookbackLayers *l) {
+void *published_payoffs(const LookbackLayers *l) {
   const size_t nodes = (size_t)l->steps + 1;
   void *payoff = malloc(nodes * (l->single ? sizeof(float) : sizeof(double)));
-  const bool call = o->flags & LOOKBACK_CALL;
+  const bool call = l->towards_factor < 1;
   for (size_t j = 0; payoff && j < nodes; j++) {
     if (l->single) {
       const float power = powf((float)l->towards_factor, (float)j);
@@ -62,12 +63,12 @@ static void *payoff_make(const LookbackOption *o, const LookbackLayers *l) {
 
 static Status level_price(Backend *be, const PricingPlan *plan, const LookbackOption *o, uint32_t steps,
                           LookbackQuote *out) {
-  LookbackLayers l = {.single = plan->precision == PRICING_SINGLE, .host_steps = plan->host_steps};
+  LookbackLayers l = published_layers(o, steps, plan->precision == PRICING_SINGLE);
   double value;
-  coefficients_set(o, steps, &l);
-  void *payoff = payoff_make(o, &l);
+  void *payoff = published_payoffs(&l);
   if (!payoff) FAIL(ERR_MEMORY, "no memory for %u payoffs", steps);
   l.payoff = payoff;
+  l.host_steps = plan->host_steps;
   const Status status = be->ops->lookback->layers(be, &l, &value);
   free(payoff);
   if (status == OK) *out = (LookbackQuote){o->spot * value, NAN, NAN, 0, steps};

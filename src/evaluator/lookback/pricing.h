@@ -27,4 +27,8 @@ Status pricing_check(const PricingPlan *plan, const LookbackOption *option, bool
 Status pricing_run(Backend *be, const PricingPlan *plan, uint32_t count, const LookbackOption *options,
                    LookbackQuote *quotes);
 
+/* The published lattice of an option without its payoffs, and those, which the caller frees; NULL: no memory. */
+LookbackLayers published_layers(const LookbackOption *option, uint32_t steps, bool single);
+void *published_payoffs(const LookbackLayers *lattice);
+
 #endif

@@ -444,18 +444,19 @@ class ThreeOpt(Method):
     ----------
     start : str, default 'savings', savings | star
         Start solution. savings: Clarke and Wright's savings; star: one route per customer.
-    evaluator : str, default 'packed', tables | packed | hierarchy
+    evaluator : str, default 'auto', tables | packed | hierarchy | auto
         Evaluation of moves, with the same result. tables: tables of 32-bit values; packed: tables of 16-bit values; hierarchy: each move by a segment
-        hierarchy.
+        hierarchy, which keeps time windows; auto: hierarchy with time windows, else packed.
     levels : int, default 0, from 0 to 4
         Levels of the segment hierarchy; 0: chosen by the number of nodes.
     selection : str, default 'auto', auto | best | disjoint
-        Moves made after a scan. best: the best one; disjoint: many, which change different routes; auto: disjoint from 5,000 nodes, else best.
+        Moves made after a scan. best: the best one; disjoint: many, which change different routes; auto: disjoint from 5,000 nodes unless the
+        evaluator is hierarchy, else best.
     moves : int, default 0, from 0 to 1e12
         Maximum improving moves; 0: until no move improves."""
     method: ClassVar[str] = "3opt"
     start: str = 'savings'
-    evaluator: str = 'packed'
+    evaluator: str = 'auto'
     levels: int = 0
     selection: str = 'auto'
     moves: int = 0

@@ -61,6 +61,32 @@ if [ -d "$data/cvrp/X" ]; then
   done
 else skip published "no instances in $data/cvrp/X"; fi
 
+# ---- time windows ----
+
+windows=instances/windows-100-1.vrp
+check windows $cordee solve $windows --method 3opt --quiet --out "$work/windows.sol"
+for n in 1 2 3; do
+  solved "windows-$n-ranks" windows ranks $n $cordee solve $windows --method 3opt --threads $n --levels $n
+  expect "windows-certified-$n" 0 "no improving 3-opt move" ranks $n $cordee verify $windows "$work/windows.sol" --3opt
+done
+$cordee solve $windows --method 3opt --moves 26 --quiet --out "$work/last.sol" >"$work/out"
+expect windows-one-left 1 "best 3-opt move: -" ranks 2 $cordee verify $windows "$work/last.sol" --3opt
+expect windows-by-tables 64 "--evaluator tables: expected hierarchy or auto, as the instance has time windows" \
+  $cordee verify $windows "$work/windows.sol" --3opt --evaluator tables
+expect windows-disjoint 64 "--selection disjoint: expected best" $cordee solve $windows --method 3opt --selection disjoint
+$cordee solve $windows --epochs 1 --quiet --out "$work/sisr.sol" >"$work/out"
+check windows-from-sisr $cordee solve $windows --method 3opt --initial "$work/sisr.sol" --quiet --out "$work/after.sol"
+expect windows-after-sisr 0 "no improving 3-opt move" $cordee verify $windows "$work/after.sol" --3opt
+check windows-no-worse awk '/^Cost/ { c[++n] = $2 } END { exit !(n == 2 && c[2] <= c[1]) }' "$work/sisr.sol" "$work/after.sol"
+if [ -d "$data/vrptw/solomon" ]; then
+  for name in R201 C101; do
+    check "solomon-$name" $cordee solve "$data/vrptw/solomon/$name.txt" --method 3opt --quiet --out "$work/$name.sol"
+    expect "solomon-$name-certified" 0 "no improving 3-opt move" $cordee verify "$data/vrptw/solomon/$name.txt" "$work/$name.sol" --3opt
+  done
+else skip solomon "no instances in $data/vrptw"; fi
+check windows-star $cordee solve $windows --method 3opt --start star --quiet --out "$work/timed.sol"
+killed_and_resumed timed $windows --method 3opt --start star
+
 # ---- killed, cut, resumed ----
 
 $cordee generate cvrp-x --customers 280 --seed 4 --out "$work/run.vrp"

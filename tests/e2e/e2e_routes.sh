@@ -75,7 +75,8 @@ expect gap-of-the-rest 0 "% to the best known, +90 vehicles" $cordee verify "$wo
 check gap-is-not-of-the-whole bash -c "! grep -qF 'gap 0.0' '$work/out'"
 sed 's/^Route #1: 1$/Route #1: 1 2 3 4/; /^Route #[234]:/d' "$work/w.sol" | awk '/Route/ { $2 = "#" ++r ":" } { print }' >"$work/late.sol"
 expect windows-broken 65 "late.sol: route 1: customer 2 served from 3055.6, due 1679" $cordee verify "$work/w.vrp" "$work/late.sol"
-expect windows-solved-by-3opt 64 "3opt: expected an instance without time windows" $cordee solve "$work/w.vrp" --method 3opt
+expect windows-by-packed 64 "--evaluator packed: expected hierarchy or auto, as the instance has time windows" \
+  $cordee solve "$work/w.vrp" --method 3opt --evaluator packed
 expect vehicles-by-3opt 64 "3opt: expected --objective distance" $cordee solve $vrp --method 3opt --objective vehicles
 
 # malformed NAME TEXT SCRIPT: the same of the instance.

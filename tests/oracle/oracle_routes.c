@@ -52,9 +52,25 @@ static int64_t cost_of(const Table *table, const int32_t *tour, int32_t n) {
   return cost;
 }
 
+/* A drive through the whole tour. */
+static bool windows_kept(const Table *table, const int32_t *tour, int32_t n) {
+  const CvrpInstance *cvrp = table->cvrp;
+  int64_t now = cvrp->ready[0];
+  for (int32_t p = 1; p < n; p++) {
+    now += between(table, tour[p - 1], tour[p]);
+    if (now > cvrp->due[tour[p]]) return false;
+    if (tour[p] == 0)
+      now = cvrp->ready[0];
+    else
+      now = (now < cvrp->ready[tour[p]] ? cvrp->ready[tour[p]] : now) + cvrp->service_at[tour[p]];
+  }
+  return true;
+}
+
 static bool feasible(const Table *table, const int32_t *tour, int32_t n) {
   const CvrpInstance *cvrp = table->cvrp;
   int64_t load = 0, duration = 0;
+  if (cvrp->with_windows && !windows_kept(table, tour, n)) return false;
   for (int32_t p = 1; p < n; p++) {
     if (cvrp->fleet == FLEET_EXACTLY && tour[p - 1] == 0 && tour[p] == 0) return false;
     load += cvrp->demand[tour[p]];

@@ -20,7 +20,7 @@ typedef struct OracleScan {
 
 int64_t oracle_route_distance(const Instance *inst, int32_t a, int32_t b);
 int64_t oracle_giant_cost(const Instance *inst, const int32_t *tour, int32_t n);
-/* Every route keeps capacity and duration, and no two depots are neighbours if the fleet is FLEET_EXACTLY. */
+/* Every route keeps capacity, duration and windows (the limit on durations is one without windows), and no two depots are neighbours if the fleet is FLEET_EXACTLY. */
 bool oracle_giant_feasible(const Instance *inst, const int32_t *tour, int32_t n);
 /* The neighbour of tour (n) by a move, into out (n). */
 void oracle_three_opt_neighbour(const int32_t *tour, int32_t n, OracleMove move, int32_t *out);

@@ -20,8 +20,9 @@ static void close_place(Backend *be, ThreeOptPlace *place) {
   place_close(place);
 }
 
-static uint64_t bytes_of_place(const Backend *be, int32_t nodes, ThreeOptEvaluator evaluator, int levels) {
-  return place_bytes(be->threads, nodes, evaluator, levels);
+static uint64_t bytes_of_place(const Backend *be, const RouteData *data, int32_t nodes,
+                               ThreeOptEvaluator evaluator, int levels) {
+  return place_bytes(be->threads, data, nodes, evaluator, levels);
 }
 
 static Status put(Backend *be, ThreeOptPlace *place, const int32_t *tour, int32_t n) {

@@ -10,7 +10,8 @@ enum { PACKED_REACH = 8191 };
 Status place_open(Backend *be, const RouteData *data, int32_t nodes, ThreeOptEvaluator evaluator, int levels,
                   ThreeOptPlace **out);
 void place_close(ThreeOptPlace *place);
-uint64_t place_bytes(int threads, int32_t nodes, ThreeOptEvaluator evaluator, int levels);
+uint64_t place_bytes(int threads, const RouteData *data, int32_t nodes, ThreeOptEvaluator evaluator,
+                     int levels);
 Status place_put(ThreeOptPlace *place, const int32_t *tour, int32_t n);
 
 /* Minima of a share's rows into place->rows and place->pairs. Without all_rows only the best row's are surely exact. */

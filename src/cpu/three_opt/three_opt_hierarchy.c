@@ -10,7 +10,7 @@
 
 struct ThreeOptHierarchy {
   RouteData data;
-  RefHierarchy resource[REF_RESOURCES]; /* segments of the second: NULL without a limit on durations */
+  RefHierarchy resource[REF_RESOURCES]; /* segments of the second: NULL without times */
 };
 
 Status three_opt_hierarchy_open(const RouteData *data, int32_t nodes, int levels, ThreeOptHierarchy **out) {
@@ -20,7 +20,7 @@ Status three_opt_hierarchy_open(const RouteData *data, int32_t nodes, int levels
   for (int r = 0; r < ref_resources(data); r++) {
     RefHierarchy *one = &h->resource[r];
     one->levels = ref_levels(nodes, levels);
-    one->resource = (RefResource)r;
+    one->resource = ref_resource(data, r);
     one->segment = malloc((size_t)one->levels.first[one->levels.levels] * sizeof *one->segment);
     if (one->segment) continue;
     three_opt_hierarchy_close(h);
@@ -36,10 +36,10 @@ void three_opt_hierarchy_close(ThreeOptHierarchy *h) {
   free(h);
 }
 
-/* Of loads; a limit on durations doubles it. */
-uint64_t three_opt_hierarchy_bytes(int32_t nodes, int levels) {
+uint64_t three_opt_hierarchy_bytes(const RouteData *data, int32_t nodes, int levels) {
   const RefLevels all = ref_levels(nodes, levels);
-  return sizeof(ThreeOptHierarchy) + (uint64_t)all.first[all.levels] * sizeof(RefSegment);
+  const uint64_t segments = (uint64_t)ref_resources(data) * (uint64_t)all.first[all.levels];
+  return sizeof(ThreeOptHierarchy) + segments * sizeof(RefSegment);
 }
 
 static void build(ThreeOptHierarchy *h, const int32_t *tour, int32_t n, int threads) {

@@ -11,8 +11,8 @@ typedef struct ThreeOptHierarchy ThreeOptHierarchy;
 /* For tours of up to `nodes` nodes; `data` is copied, its arrays are not. levels: 1..4, or 0. *out is owned by the caller. ERR_MEMORY. */
 Status three_opt_hierarchy_open(const RouteData *data, int32_t nodes, int levels, ThreeOptHierarchy **out);
 void three_opt_hierarchy_close(ThreeOptHierarchy *h); /* NULL allowed */
-/* What open takes, with a limit on durations. */
-uint64_t three_opt_hierarchy_bytes(int32_t nodes, int levels);
+/* What open takes. */
+uint64_t three_opt_hierarchy_bytes(const RouteData *data, int32_t nodes, int levels);
 
 /* Builds the hierarchy of tour (n), then the best move of a share. ERR_STOPPED. */
 Status three_opt_hierarchy_scan(ThreeOptHierarchy *h, const int32_t *tour, int32_t n, int threads,

@@ -87,10 +87,11 @@ static uint64_t arrays_bytes(int threads, int32_t nodes, ThreeOptEvaluator evalu
   return arena.used + 64;
 }
 
-uint64_t place_bytes(int threads, int32_t nodes, ThreeOptEvaluator evaluator, int levels) {
+uint64_t place_bytes(int threads, const RouteData *data, int32_t nodes, ThreeOptEvaluator evaluator,
+                     int levels) {
   const bool hierarchy = evaluator == THREE_OPT_HIERARCHY;
   return sizeof(ThreeOptPlace) + arrays_bytes(threads, nodes, evaluator) +
-         (hierarchy ? three_opt_hierarchy_bytes(nodes, levels) : 0);
+         (hierarchy ? three_opt_hierarchy_bytes(data, nodes, levels) : 0);
 }
 
 void place_close(ThreeOptPlace *place) {

@@ -64,7 +64,7 @@ static Status hierarchy_alloc(Backend *be, ThreeOptPlace *p, int levels) {
   for (int r = 0; r < ref_resources(&p->scan.data); r++) {
     RefHierarchy *h = &p->resource[r];
     h->levels = ref_levels(p->nodes, levels);
-    h->resource = (RefResource)r;
+    h->resource = ref_resource(&p->scan.data, r);
     TRY(device_alloc(be, (size_t)h->levels.first[h->levels.levels], &h->segment));
   }
   return OK;
@@ -131,7 +131,8 @@ cleanup:
   return status;
 }
 
-static uint64_t three_opt_bytes(const Backend *be, int32_t nodes, ThreeOptEvaluator evaluator, int levels) {
+static uint64_t three_opt_bytes(const Backend *be, const RouteData *data, int32_t nodes,
+                                ThreeOptEvaluator evaluator, int levels) {
   ThreeOptPlace p = {};
   (void)be;
   p.nodes = nodes;
@@ -141,8 +142,8 @@ static uint64_t three_opt_bytes(const Backend *be, int32_t nodes, ThreeOptEvalua
   p.unit_rows = unit_rows_of(p.tiles);
   const int32_t rows = p.whole ? p.tiles * TILE : 2 * PANEL_ROWS;
   const RefLevels all = ref_levels(nodes, levels);
-  /* of one resource; a limit on durations takes as much again */
-  if (evaluator == THREE_OPT_HIERARCHY) return (uint64_t)all.first[all.levels] * sizeof(RefSegment);
+  const uint64_t segments = (uint64_t)ref_resources(data) * (uint64_t)all.first[all.levels];
+  if (evaluator == THREE_OPT_HIERARCHY) return segments * sizeof(RefSegment);
   const uint64_t list = p.whole ? units_of(p.tiles, p.unit_rows) * sizeof(uint32_t) : 0;
   return TABLES * (uint64_t)table_bytes(rows, p.tiles, false) + list + found_most(&p) * sizeof(Found) +
          (uint64_t)(p.tiles + 1) * TILE * (9 * sizeof(int32_t) + sizeof(int2)) +

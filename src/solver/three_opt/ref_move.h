@@ -45,9 +45,10 @@ CVRP_HD static inline int32_t ref_delta(const RefTour *r, int32_t i, int32_t j, 
          removed;
 }
 
-/* `before`, the edge to position q from position p, the part from q to `end`. */
+/* `before`, the edge to position q from position p, the part from q to `end`; as it is if it is infeasible. */
 CVRP_HD static inline RefSegment ref_append(const RefTour *r, const RefHierarchy *h, RefSegment before,
                                             int32_t p, int32_t q, int32_t end) {
+  if (!before.f) return before;
   const int32_t moved = h->resource == REF_LOAD ? 0 : ref_edge(r, p, q);
   const RefSegment step = ref_step(r->data, h->resource, r->tour[q], moved);
   return ref_join(ref_join(before, step), ref_part(h, q, end));
@@ -59,7 +60,7 @@ CVRP_HD static inline int ref_keeps(const RefTour *r, const RefHierarchy *h, int
   tour = ref_append(r, h, tour, i, parts.a, parts.a_end);
   tour = ref_append(r, h, tour, parts.a_end, parts.b, parts.b_end);
   tour = ref_append(r, h, tour, parts.b_end, k + 1, r->n - 1);
-  return ref_carry(tour, 0) >= 0;
+  return ref_carry(tour, ref_begin(r->data, h->resource)) >= 0;
 }
 
 /* Whether two depots are joined. */

@@ -8,7 +8,11 @@
  *   max(low, T + t)     depots: t = -limit, or distance - limit; the interval is [0, 0]. So T (+ distance) <= limit is asked for, and
  *                       the resource begins anew at 0.
  *
- * A tour is feasible if the smallest resource, 0 at its first node, can be carried through all steps. A path from u to v is again
+ * With time windows T is the time when service ends, and all steps have the second form: at customers t = distance + service time, and the
+ * interval is that of the window, later by the service time; at depots t = distance + ready - due, and the interval is [ready, ready]. So
+ * the vehicle is back by due, and the next one leaves at ready. The two directions of a path have different segments.
+ *
+ * A tour is feasible if the smallest resource (ref_begin) at its first node can be carried through all steps. A path from u to v is again
  * such a function, T -> max(a, T + t) for T <= b, or is infeasible for every T >= 0 (f = 0). Of one path after another:
  *
  *   t = t1 + t2, a = max(a2, a1 + t2), b = min(b1, b2 - t1), f = f1 and f2 and a1 <= b2 and 0 <= b
@@ -29,11 +33,20 @@ typedef struct RefSegment {
   int32_t a, b, t, f;
 } RefSegment;
 
-typedef enum RefResource { REF_LOAD, REF_DURATION, REF_RESOURCES } RefResource;
+typedef enum RefResource { REF_LOAD, REF_DURATION, REF_WINDOWS } RefResource;
+enum { REF_RESOURCES = 2 }; /* of one instance, at most: a limit on durations beside windows is not kept */
 
-/* Durations are a resource if they have a limit. */
+/* Durations are a resource if they have a limit, times of day if there are windows. */
 CVRP_HD static inline int ref_resources(const RouteData *data) {
-  return data->max_duration == INT32_MAX ? 1 : REF_RESOURCES;
+  return data->ready || data->max_duration != INT32_MAX ? REF_RESOURCES : 1;
+}
+CVRP_HD static inline RefResource ref_resource(const RouteData *data, int number) {
+  if (!number) return REF_LOAD;
+  return data->ready ? REF_WINDOWS : REF_DURATION;
+}
+/* The smallest at a tour's first node, a depot. */
+CVRP_HD static inline int32_t ref_begin(const RouteData *data, RefResource resource) {
+  return resource == REF_WINDOWS ? data->ready[0] : 0;
 }
 
 CVRP_HD static inline RefSegment ref_infeasible(void) {
@@ -61,9 +74,16 @@ CVRP_HD static inline RefSegment ref_max(int32_t low, int32_t t, int32_t high) {
   return step;
 }
 
+CVRP_HD static inline RefSegment ref_window_step(const RouteData *data, int32_t node, int32_t distance) {
+  const int32_t ready = data->ready[node], due = data->due[node], service = data->service_at[node];
+  if (!node) return ref_max(ready, distance + ready - due, ready);
+  return ref_max(ready + service, distance + service, due + service);
+}
+
 /* The step to `node`, at that distance of the node before. */
 CVRP_HD static inline RefSegment ref_step(const RouteData *data, RefResource resource, int32_t node,
                                           int32_t distance) {
+  if (resource == REF_WINDOWS) return ref_window_step(data, node, distance);
   const int32_t limit = resource == REF_LOAD ? data->capacity : data->max_duration;
   const int32_t moved = resource == REF_LOAD ? 0 : distance;
   if (node)

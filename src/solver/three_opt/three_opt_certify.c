@@ -47,13 +47,13 @@ static MoveKey key_of(ThreeOptMove move) { return (MoveKey){{move.delta, move.i,
 
 static Status three_opt_scan(const Instance *inst, Backend *be, const Plan *plan, const int32_t *gene,
                              uint32_t part, uint32_t parts, MoveKey *best) {
-  const ThreeOptPlan *own = three_opt_plan(plan);
+  ThreeOptPlan own = *three_opt_plan(plan);
   ThreeOptMove move = {0};
   int32_t *tour = NULL, n = 0;
   Status status = OK;
-  TRY(three_opt_evaluator_check(inst, own));
+  TRY(three_opt_evaluator_complete(inst, &own));
   TRY(tour_make(inst, gene, &tour, &n));
-  if (n >= 4) status = data_scan(inst, be, own, tour, n, (ThreeOptShare){part, parts}, &move);
+  if (n >= 4) status = data_scan(inst, be, &own, tour, n, (ThreeOptShare){part, parts}, &move);
   free(tour);
   *best = key_of(move);
   return status;

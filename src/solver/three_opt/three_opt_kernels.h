@@ -10,8 +10,9 @@
  *               3  S0 S2^r S1^r S3
  *             1 to 3 are 2-opt moves: they leave k, i or j as it is. A tour has 7 (n-1)(n-2)(n-3)/6 moves as published (Schulz et
  *             al. 2010), of which 4 (n-1)(n-2)(n-3)/6 + (n-1)(n-2)/2 differ.
- *   Feasible  if every route of the new tour keeps the capacity and the limit on durations, and, if data.closed, no edge joins two
- *             depots. The tour's own routes are feasible.
+ *   Feasible  if every route of the new tour keeps the capacity and the limit on durations or the time windows (cvrp.h), and, if
+ *             data.closed, no edge joins two depots. The tour's own routes are feasible. Windows are kept by THREE_OPT_HIERARCHY alone, and no
+ *             limit on durations beside them.
  *   Better    The smaller delta (change of the cost), then the smaller (i, j, k, way) in lexicographic order. The best move is the best
  *             of all feasible moves with delta < 0.
  *   Rows      A move belongs to the row of the first edge that it removes: i for ways 4 to 7, p for a 2-opt move that removes p and q > p.
@@ -57,7 +58,8 @@ typedef struct ThreeOptKernels {
                  ThreeOptPlace **out);
   void (*close)(Backend *be, ThreeOptPlace *place); /* NULL allowed */
   /* The bytes that open takes on the backend. */
-  uint64_t (*bytes)(const Backend *be, int32_t nodes, ThreeOptEvaluator evaluator, int levels);
+  uint64_t (*bytes)(const Backend *be, const RouteData *data, int32_t nodes, ThreeOptEvaluator evaluator,
+                    int levels);
   /* The current tour (n), 4 <= n <= nodes. */
   Status (*put)(Backend *be, ThreeOptPlace *place, const int32_t *tour, int32_t n);
   Status (*get)(Backend *be, ThreeOptPlace *place, int32_t *tour, int32_t *n);

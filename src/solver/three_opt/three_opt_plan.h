@@ -28,9 +28,12 @@ extern const Solver solver_three_opt;
 extern const struct Certifying three_opt_certifying; /* three_opt_certify.c */
 extern const OptionRow three_opt_option_rows[];
 
+/* The evaluator of a plan that leaves it open: it is no evaluator of the kernels. */
+#define THREE_OPT_AUTO THREE_OPT_EVALUATORS
+
 /* Solver.complete. ERR_USAGE. */
 Status three_opt_complete(const Instance *inst, const BackendOps *backend, Plan *plan);
-/* That the instance and the settings of its evaluator can be. ERR_USAGE. */
-Status three_opt_evaluator_check(const Instance *inst, const ThreeOptPlan *own);
+/* Chooses the evaluator if it is open, then checks that the instance and the settings of the evaluator can be. ERR_USAGE. */
+Status three_opt_evaluator_complete(const Instance *inst, ThreeOptPlan *own);
 
 #endif

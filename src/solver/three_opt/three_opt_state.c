@@ -34,12 +34,14 @@ void three_opt_needs(const Instance *inst, const Backend *be, const Plan *plan, 
   const uint64_t customers = (uint64_t)inst->n, nodes = customers + 1,
                  most = (uint64_t)giant_tour_most(inst->n);
   const int32_t room = capacity_for(plan, inst, nodes_least(cvrp, plan));
+  const RouteData data = route_data_of(inst);
   *out = (Memory){0};
   if (!span.count) return;
   out->host = (2 * most + 2 * customers) * sizeof(int32_t) + moves_room(inst->n) * sizeof(ThreeOptMove);
-  out->device = bytes_plus(be->ops->three_opt->bytes(be, room, own->evaluator, (int)own->levels),
+  out->device = bytes_plus(be->ops->three_opt->bytes(be, &data, room, own->evaluator, (int)own->levels),
                            cvrp->matrix ? bytes_of(nodes, nodes, sizeof(int32_t)) : 0);
-  out->device = bytes_plus(out->device, (cvrp->x ? 3 : 1) * nodes * sizeof(int32_t));
+  const uint64_t arrays = 1 + (cvrp->x ? 2 : 0) + (cvrp_has_windows(cvrp) ? 3 : 0);
+  out->device = bytes_plus(out->device, arrays * nodes * sizeof(int32_t));
   out->saved = customers * sizeof(int32_t);
   snprintf(out->of, sizeof out->of, "exhaustive 3-opt of %d customers", inst->n);
 }

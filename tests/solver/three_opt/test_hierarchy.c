@@ -276,9 +276,12 @@ static void sizes(void) {
   const RefLevels all = ref_levels(30257, 0), more = ref_levels(70000, 0);
   CU_ASSERT_EQUAL(all.levels, 2);
   CU_ASSERT_EQUAL(more.levels, 3);
-  CU_ASSERT(three_opt_hierarchy_bytes(30257, 0) < (uint64_t)200 << 20);
-  CU_ASSERT(three_opt_hierarchy_bytes(30257, 1) > (uint64_t)10 << 30);
-  CU_ASSERT(three_opt_hierarchy_bytes(30257, 4) < three_opt_hierarchy_bytes(30257, 3));
+  const RouteData loads = {.max_duration = INT32_MAX}, limited = {.max_duration = 9};
+  CU_ASSERT(three_opt_hierarchy_bytes(&loads, 30257, 0) < (uint64_t)200 << 20);
+  CU_ASSERT(three_opt_hierarchy_bytes(&loads, 30257, 1) > (uint64_t)10 << 30);
+  CU_ASSERT(three_opt_hierarchy_bytes(&loads, 30257, 4) < three_opt_hierarchy_bytes(&loads, 30257, 3));
+  CU_ASSERT(three_opt_hierarchy_bytes(&limited, 30257, 2) >
+            2 * three_opt_hierarchy_bytes(&loads, 30257, 2) - 4096);
 }
 
 int main(void) {

@@ -74,7 +74,8 @@ static void sheet_print(FILE *out, const LadderSheet *s, int number) {
   html_element(out, "<h2>", s->ladder, "</h2>\n");
   html_element(out, "<p class=\"quiet\">", s->device, "; ");
   html_element(out, "", s->path,
-               ". Dots are measured, rings are figures in print, of the card and year in the table.</p>\n");
+               ". Filled marks are measured, open ones are figures in print, of the card and year in the "
+               "table.</p>\n");
   pictures_print(out, s);
   table_open(out, "", heads);
   for (size_t k = 0; k < s->count; k++) line_print(out, &s->line[k]);
@@ -90,7 +91,8 @@ static void head_print(FILE *out, const LadderPage *page) {
           "<style>\n%s.ladder { grid-template-columns: repeat(auto-fill, minmax(min(30rem, 100%%), 1fr)); "
           "margin-bottom: 1rem; }\n"
           ".scroll { max-height: 28rem; }\n"
-          "svg .ring { fill: none; stroke-width: 1.6; }\n</style>\n</head>\n<body>\n<header>\n",
+          "svg .ring { fill: none; stroke-width: 1.6; vector-effect: non-scaling-stroke; "
+          "}\n</style>\n</head>\n<body>\n<header>\n",
           report_css);
   fputs(
       "<h1>Ladders</h1>\n<p>Our implementations of published designs, measured beside cordee's own kernels; "

@@ -7,13 +7,13 @@
 #include "report_page.h"
 
 enum {
-  COLOURS = 10,
+  COLOURS = 10, /* of the page's style; each with four marks and dashes */
   WIDTH = 560,
   LEFT = 60,
   RIGHT = 410,
   TOP = 12,
   BOTTOM = 250,
-  DESIGNS_MAX = 40,
+  DESIGNS_MAX = 40, /* all of them differ */
   ROW = 18
 };
 
@@ -89,13 +89,32 @@ static void tip_print(FILE *out, const LadderLine *l, bool published) {
   }
 }
 
+/* A design has its colour, and of every ten the mark and the dashes. */
+typedef struct Look {
+  const char *mark; /* a path about (0, 0), about as large as a circle of radius 1 */
+  const char *dashes;
+} Look;
+
+static const Look *look_of(int design) {
+  static const Look looks[] = {{"M-1 0A1 1 0 1 1 1 0A1 1 0 1 1 -1 0Z", "none"},
+                               {"M-.9 -.9H.9V.9H-.9Z", "7 3"},
+                               {"M0 -1.3L1.2 .9H-1.2Z", "2 2"},
+                               {"M0 -1.4L1.4 0L0 1.4L-1.4 0Z", "8 2 2 2"}};
+  return &looks[design / COLOURS % (int)(sizeof looks / sizeof *looks)];
+}
+
+/* Without its end: a tip may follow. kind: f, filled, or "ring l", a line. */
+static void mark_begin(FILE *out, const char *kind, int design, double x, double y, double radius) {
+  c_fprintf(out, "<path class=\"%s%d\" transform=\"translate(%.1f %.1f) scale(%.1f)\" d=\"%s\"", kind,
+            design % COLOURS, x, y, radius, look_of(design)->mark);
+}
+
 static void marks_print(FILE *out, const LadderLine *l, int design, const double at[4]) {
-  c_fprintf(out, "<circle class=\"f%d\" cx=\"%.1f\" cy=\"%.1f\" r=\"3.2\"", design % COLOURS, at[0], at[1]);
+  mark_begin(out, "f", design, at[0], at[1], 3.2);
   tip_print(out, l, false);
   fputs("/>", out);
   if (!(l->figure > 0)) return;
-  c_fprintf(out, "<circle class=\"ring l%d\" cx=\"%.1f\" cy=\"%.1f\" r=\"4.5\"", design % COLOURS, at[2],
-            at[3]);
+  mark_begin(out, "ring l", design, at[2], at[3], 4.5);
   tip_print(out, l, true);
   fputs("/>", out);
 }
@@ -130,7 +149,8 @@ static void sizes_print(FILE *out, const Picture *p) {
 
 static void design_curve(FILE *out, Picture *p, int design) {
   char begin = 'M';
-  fprintf(out, "<path class=\"median l%d\" d=\"", design % COLOURS);
+  fprintf(out, "<path class=\"median l%d\" stroke-dasharray=\"%s\" d=\"", design % COLOURS,
+          look_of(design)->dashes);
   for (const LadderLine *l = p->first; l < p->sheet->line + p->sheet->count; l++) {
     if (!is_of(p, l) || design_number(p, l->design) != design) continue;
     c_fprintf(out, "%c%.1f %.1f", begin, place(&p->x, l->n), place(&p->y, l->ours));
@@ -150,8 +170,10 @@ static void design_marks(FILE *out, Picture *p, int design) {
 
 static void design_name(FILE *out, const Picture *p, int design) {
   const int y = TOP + 8 + 15 * design;
-  fprintf(out, "<circle class=\"f%d\" cx=\"%d\" cy=\"%d\" r=\"4\"/><text x=\"%d\" y=\"%d\">",
-          design % COLOURS, RIGHT + 18, y - 4, RIGHT + 28, y);
+  fprintf(out, "<line class=\"median l%d\" stroke-dasharray=\"%s\" x1=\"%d\" x2=\"%d\" y1=\"%d\" y2=\"%d\"/>",
+          design % COLOURS, look_of(design)->dashes, RIGHT + 14, RIGHT + 38, y - 4, y - 4);
+  mark_begin(out, "f", design, RIGHT + 26, y - 4, 4);
+  fprintf(out, "/><text x=\"%d\" y=\"%d\">", RIGHT + 42, y);
   html_element(out, "", p->design[design], "</text>");
 }
 

@@ -114,7 +114,7 @@ static int times(const char *what) {
 }
 
 static void page_of(const char *rows) {
-  char path[] = "/tmp/ladder-XXXXXX", content[2048];
+  char path[] = "/tmp/ladder-XXXXXX", content[8192];
   const int fd = mkstemp(path);
   CU_ASSERT_FATAL(fd >= 0);
   close(fd);
@@ -136,12 +136,39 @@ static void page(void) {
           "fast,1000,\"<b>\",swap,evaluate,10,us,,,,\n"
           "fast,1000,\"<b>\",swap,apply,3,us,a & b 9,K40,2015,\n");
   CU_ASSERT_EQUAL(times("<figure><figcaption>"), 2);
-  CU_ASSERT_EQUAL(times("r=\"3.2\""), 4);
-  CU_ASSERT_EQUAL(times("<circle class=\"ring"), 2);
+  CU_ASSERT_EQUAL(times("scale(3.2)"), 4);
+  CU_ASSERT_EQUAL(times("<path class=\"ring"), 2);
   CU_ASSERT_EQUAL(times("<path class=\"median"), 2);
   CU_ASSERT(times("&lt;b&gt;") > 0 && times("<b>") == 0);
   CU_ASSERT_PTR_NOT_NULL(strstr(text, "a &amp; b 9"));
   CU_ASSERT_PTR_NOT_NULL(strstr(text, ">0.0625</td>"));
+  free(text);
+}
+
+enum { DESIGNS = 40, LOOK_MAX = 80 };
+
+/* What begins with `open` up to its end, of each mark or curve of a page with DESIGNS designs in turn: no two are alike. */
+static void all_differ(const char *open, const char *end) {
+  char look[DESIGNS][LOOK_MAX];
+  int count = 0;
+  for (const char *at = text; (at = strstr(at, open)) && count < DESIGNS; at += strlen(open), count++) {
+    const char *const stop = strstr(at, end);
+    CU_ASSERT_FATAL(stop && stop - at < LOOK_MAX);
+    snprintf(look[count], LOOK_MAX, "%.*s", (int)(stop - at), at);
+    for (int k = 0; k < count; k++) CU_ASSERT_STRING_NOT_EQUAL(look[k], look[count]);
+  }
+  CU_ASSERT_EQUAL(count, DESIGNS);
+}
+
+/* Designs of a picture differ by colour and dashes. */
+static void looks(void) {
+  char rows[4096] = "";
+  for (int d = 0; d < 2 * DESIGNS; d++)
+    snprintf(rows + strlen(rows), sizeof rows - strlen(rows), "d%d,%d,a,l,time,%d,us,,,,\n", d / 2,
+             d % 2 ? 100 : 10, d + 1);
+  page_of(rows);
+  all_differ("<path class=\"median ", " d=");
+  all_differ("<line class=\"median ", " x1=");
   free(text);
 }
 
@@ -168,7 +195,7 @@ static void refusals(void) {
 }
 
 int main(void) {
-  static const HarnessTest tests[] = {TEST(numbers), TEST(sizes), TEST(lists),    TEST(table),
-                                      TEST(csv),     TEST(page),  TEST(refusals), {NULL, NULL}};
+  static const HarnessTest tests[] = {TEST(numbers), TEST(sizes), TEST(lists),    TEST(table), TEST(csv),
+                                      TEST(page),    TEST(looks), TEST(refusals), {NULL, NULL}};
   return harness_run("ladder_published", tests);
 }

@@ -49,8 +49,8 @@ def price(book: Any = None, comm: Any = None, callback: Asked = None, *, S: Any 
         Steps are doubled until the estimated error is at most this; 0: they are not.
     extrapolate : str, auto | none | one | two
         Terms in 1/sqrt(steps) that are eliminated.
-    method : str, trimmed | full | published
-        Nodes that are computed.
+    method : str, trimmed | full | published | grid
+        Nodes of lattices that are computed; grid: finite differences instead.
     precision : str, double | single
         Of the method "published".
     hybrid : int, from 0 to 1000000

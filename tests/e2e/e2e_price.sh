@@ -18,6 +18,23 @@ expect single_short 64 "price: expected options S, T, sigma and r, found no T an
 expect single_out 64 "--out: expected none" $cordee price "${single[@]}" --out "$work/x.h5"
 expect not_both 64 "--steps: expected none beside --tolerance" $cordee price "${single[@]}" --steps 9 --tolerance 1
 
+# ---- finite differences ----
+known=(--S 100 --T 0.5 --sigma 0.3 --r 0.08 --q 0.03 --method grid)
+expect grid_put 0 "price 16.87501" $cordee price "${known[@]}" --check 1
+expect grid_steps 0 "256 steps" $cordee price "${known[@]}" --steps 200 --check 1
+expect grid_european 0 "price 16.41455" $cordee price "${known[@]}" --style european --check 1
+expect grid_seasoned 0 "price 18.5117" $cordee price "${known[@]}" --type call --M0 90 --check 1
+expect grid_tolerance 0 "price 16.87501" $cordee price "${known[@]}" --tolerance 1e-4 --check 1
+expect grid_still 0 "price 20, delta nan, gamma nan" $cordee price "${known[@]}" --sigma 0 --M0 120 --check 1
+expect grid_no_terms 64 "--extrapolate: expected none with --method grid" $cordee price "${known[@]}" --extrapolate one
+expect grid_no_vanilla 64 "--payoff vanilla: expected none with --method grid" $cordee price "${known[@]}" --payoff vanilla
+$cordee price book:n=400,seed=4 --method grid --out "$work/g1.h5" --quiet >/dev/null
+ranks 3 $cordee price book:n=400,seed=4 --method grid --out "$work/g3.h5" --check 100 --quiet >/dev/null 2>&1
+csv "$work/g1.h5" >"$work/g1.csv"
+csv "$work/g3.h5" >"$work/g3.csv"
+check grid_ranks cmp "$work/g1.csv" "$work/g3.csv"
+expect grid_verified 0 "0 wrong" $cordee verify "$work/g1.h5" --check-every 40
+
 # ---- vanilla options ----
 vanilla=(--payoff vanilla --S 40 --T 0.5833 --sigma 0.3 --r 0.0488)
 expect vanilla_put 0 "price 6.2436" $cordee price "${vanilla[@]}" --strike 45 --extrapolate one --check 1

@@ -34,4 +34,10 @@ extern VanillaRun vanilla_avx512, vanilla_avx2, vanilla_plain;
 typedef void AmericanRun(const AmericanTree *tree, double *f, double *stock, AmericanValue *value);
 extern AmericanRun american_avx512, american_avx2, american_plain;
 
+/* At most BATCH_LANES options of as many steps, by finite differences. `room` is grid_room() bytes, aligned to a vector. */
+typedef void GridsRun(const LookbackLattice *const *options, uint32_t count, void *room,
+                      GridValue *const *values);
+extern GridsRun grids_avx512, grids_avx2, grids_plain;
+size_t grid_room(void);
+
 #endif

@@ -27,6 +27,7 @@ static inline int v_any(V v) {
 #include "batch_body.h"
 #include "vanilla_body.h"
 #include "american_body.h"
+#include "grid_body.h"
 
 Status batch_avx2(Batch *batch, BatchRoom *room) { return body_run(batch, room); }
 Status vanilla_avx2(const VanillaTree *trees, uint32_t left, double *values) {
@@ -34,5 +35,8 @@ Status vanilla_avx2(const VanillaTree *trees, uint32_t left, double *values) {
 }
 void american_avx2(const AmericanTree *tree, double *f, double *stock, AmericanValue *value) {
   tree_value(tree, f, stock, value);
+}
+void grids_avx2(const LookbackLattice *const *options, uint32_t count, void *room, GridValue *const *values) {
+  grids_make(options, count, (GridRoom *)room, values);
 }
 #endif

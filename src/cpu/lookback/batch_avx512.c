@@ -14,6 +14,7 @@ static inline int v_any(V v) { return _mm512_cmp_pd_mask(v, _mm512_setzero_pd(),
 #include "batch_body.h"
 #include "vanilla_body.h"
 #include "american_body.h"
+#include "grid_body.h"
 
 Status batch_avx512(Batch *batch, BatchRoom *room) { return body_run(batch, room); }
 Status vanilla_avx512(const VanillaTree *trees, uint32_t left, double *values) {
@@ -21,5 +22,9 @@ Status vanilla_avx512(const VanillaTree *trees, uint32_t left, double *values) {
 }
 void american_avx512(const AmericanTree *tree, double *f, double *stock, AmericanValue *value) {
   tree_value(tree, f, stock, value);
+}
+void grids_avx512(const LookbackLattice *const *options, uint32_t count, void *room,
+                  GridValue *const *values) {
+  grids_make(options, count, (GridRoom *)room, values);
 }
 #endif

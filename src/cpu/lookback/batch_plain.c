@@ -25,6 +25,7 @@ static inline int v_any(V v) {
 #include "batch_body.h"
 #include "vanilla_body.h"
 #include "american_body.h"
+#include "grid_body.h"
 
 Status batch_plain(Batch *batch, BatchRoom *room) { return body_run(batch, room); }
 Status vanilla_plain(const VanillaTree *trees, uint32_t left, double *values) {
@@ -33,3 +34,8 @@ Status vanilla_plain(const VanillaTree *trees, uint32_t left, double *values) {
 void american_plain(const AmericanTree *tree, double *f, double *stock, AmericanValue *value) {
   tree_value(tree, f, stock, value);
 }
+void grids_plain(const LookbackLattice *const *options, uint32_t count, void *room,
+                 GridValue *const *values) {
+  grids_make(options, count, (GridRoom *)room, values);
+}
+size_t grid_room(void) { return (sizeof(GridRoom) + 63) / 64 * 64; }

@@ -15,17 +15,18 @@ typedef struct Vectors { /* of an instruction set */
   BatchRun *batch;
   VanillaRun *vanilla;
   AmericanRun *american;
+  GridsRun *grids;
 } Vectors;
 
 static Vectors vectors_of(Simd set) {
 #ifdef __x86_64__
   if (set == SIMD_AVX512 && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq") &&
       __builtin_cpu_supports("avx512bw"))
-    return (Vectors){batch_avx512, vanilla_avx512, american_avx512};
-  if (set != SIMD_PLAIN) return (Vectors){batch_avx2, vanilla_avx2, american_avx2};
+    return (Vectors){batch_avx512, vanilla_avx512, american_avx512, grids_avx512};
+  if (set != SIMD_PLAIN) return (Vectors){batch_avx2, vanilla_avx2, american_avx2, grids_avx2};
 #endif
   (void)set;
-  return (Vectors){batch_plain, vanilla_plain, american_plain};
+  return (Vectors){batch_plain, vanilla_plain, american_plain, grids_plain};
 }
 
 /* ---- the order ---- */
@@ -157,6 +158,66 @@ static Status cpu_american(Backend *be, uint32_t count, const AmericanTree *tree
   return failed != OK ? failed : halt_after("vanilla options");
 }
 
+/* ---- finite differences ---- */
+
+typedef struct Grids {
+  const LookbackLattice *options;
+  GridValue *values;
+  const Place *order;
+  uint32_t count;
+  GridsRun *run;
+} Grids;
+
+/* Options of as many steps from place `first` on, no more than a batch. */
+static uint32_t grids_batch(const Grids *g, uint32_t first) {
+  const uint32_t left = g->count - first, most = left < BATCH_LANES ? left : BATCH_LANES;
+  uint32_t count = 1;
+  while (count < most && g->order[first + count].key == g->order[first].key) count++;
+  return count;
+}
+
+static void batch_grids(const Grids *g, uint32_t first, uint32_t count, void *room) {
+  const LookbackLattice *options[BATCH_LANES];
+  GridValue *values[BATCH_LANES];
+  for (uint32_t k = 0; k < count; k++) {
+    options[k] = &g->options[g->order[first + k].lattice];
+    values[k] = &g->values[g->order[first + k].lattice];
+  }
+  g->run(options, count, room, values);
+}
+
+/* Batches from place to place; `begin` (count) has the first place of each. */
+static Status grids_run(const Grids *g, const uint32_t *begin, uint32_t batches, int threads) {
+  Status failed = OK;
+#pragma omp parallel num_threads(threads)
+  {
+    void *const room = aligned_alloc(64, grid_room());
+#pragma omp for schedule(dynamic, 1)
+    for (uint32_t b = 0; b < batches; b++)
+      if (room && !halt_due()) batch_grids(g, begin[b], grids_batch(g, begin[b]), room);
+    free(room);
+    if (!room) {
+#pragma omp critical
+      failed = status_fail(ERR_MEMORY, "no memory for %zu bytes of nodes", grid_room());
+    }
+  }
+  return failed != OK ? failed : halt_after("options by finite differences");
+}
+
+static Status cpu_grids(Backend *be, uint32_t count, const LookbackLattice *options, GridValue *values) {
+  Place *places = malloc(2 * (size_t)count * sizeof *places + count * sizeof(uint32_t));
+  if (!places && count) FAIL(ERR_MEMORY, "no memory for the order of %u options", count);
+  for (uint32_t i = 0; i < count; i++) places[i] = (Place){GRID_STEPS_MOST - options[i].steps, i};
+  const Grids g = {options, values, places_sort(places, places + count, count), count,
+                   vectors_of(simd_find()).grids};
+  uint32_t *const begin = (uint32_t *)(void *)(places + 2 * (size_t)count);
+  uint32_t batches = 0;
+  for (uint32_t first = 0; first < count; first += grids_batch(&g, first)) begin[batches++] = first;
+  const Status status = grids_run(&g, begin, batches, be->threads);
+  free(places);
+  return status;
+}
+
 /* Two fma units of a vector's width, which AVX-512 has on some processors only. */
 static Status cpu_describe(Backend *be, Description *out) {
   static const double lanes[] = {[SIMD_PLAIN] = 1, [SIMD_AVX2] = 4, [SIMD_AVX512] = 8};
@@ -172,4 +233,5 @@ const LookbackKernels lookback_kernels_cpu = {.values = cpu_values,
                                               .layers = cpu_layers,
                                               .describe = cpu_describe,
                                               .vanilla = cpu_vanilla,
-                                              .american = cpu_american};
+                                              .american = cpu_american,
+                                              .grids = cpu_grids};

@@ -79,6 +79,18 @@ typedef struct AmericanValue {
   double layer[3]; /* two steps later, at 0, 1, 2 moves up */
 } AmericanValue;
 
+/* An option by finite differences: grid.h. `steps` of its lattice are the steps, and the nodes, of the finest of three levels; each other one
+ * has half as many as the one before. */
+enum { GRID_LEVELS = 3, GRID_STEPS_LEAST = 128, GRID_STEPS_MOST = 1024 };
+
+typedef struct GridValue {
+  double width; /* the end of the nodes */
+  double node[GRID_LEVELS]
+             [LOOKBACK_NODES];   /* g at the valuation date, from node grid_at on; the finest level first */
+  uint32_t highest[GRID_LEVELS]; /* node that is not exercised */
+  uint32_t trimmed;              /* 1: the nodes end before a pilot's, where the option is exercised */
+} GridValue;
+
 enum { AMERICAN_STEPS_LEAST = 3, AMERICAN_STEPS_MAX = 1 << 16 };
 
 typedef struct LookbackKernels {
@@ -93,6 +105,9 @@ typedef struct LookbackKernels {
   Status (*vanilla)(Backend *be, uint32_t count, const VanillaTree *trees, double *values);
   /* values[i] of trees[i], both (count) on the host. ERR_MEMORY, ERR_DEVICE, ERR_STOPPED. */
   Status (*american)(Backend *be, uint32_t count, const AmericanTree *trees, AmericanValue *values);
+  /* values[i] of options[i], both (count) on the host; steps are powers of two from GRID_STEPS_LEAST to GRID_STEPS_MOST. ERR_MEMORY, ERR_DEVICE,
+   * ERR_STOPPED. */
+  Status (*grids)(Backend *be, uint32_t count, const LookbackLattice *options, GridValue *values);
 } LookbackKernels;
 
 #endif

@@ -6,6 +6,7 @@
 #include "c_locale.h"
 #include "book.h"
 #include "book_text.h"
+#include "grid_price.h"
 #include "lattice_size.h"
 #include "vanilla_price.h"
 
@@ -100,6 +101,12 @@ static Status price_run(Backend *be, const Items *items, Records *records) {
   return status;
 }
 
+/* Nodes of all levels, which cost about as much as three of a lattice. */
+static double grid_work(const LookbackOption *o) {
+  const double steps = grid_steps(o->steps);
+  return grid_is_limit(o) ? 1 : 3 * 1.35 * steps * steps;
+}
+
 /* Nodes of all its lattices, as far as they can be foreseen. */
 static double price_work(const Items *items, uint64_t item) {
   const PricingPlan plan = price_plan(&book_head(items)->settings);
@@ -107,6 +114,7 @@ static double price_work(const Items *items, uint64_t item) {
   if (book_option(items, item, false, &option) != OK) return 1;
   const double all[] = {1.125, 1.48, 1.52}, steps = option.steps;
   if (option.flags & LOOKBACK_VANILLA) return vanilla_european(&option) ? 1 : 0.65 * steps * steps;
+  if (plan.method == PRICING_GRID) return grid_work(&option);
   if (plan.method != PRICING_TRIMMED) return 0.5 * steps * steps;
   const LookbackLattice lattice = quote_lattice(&option, option.steps);
   return lattice_size(&lattice).nodes * all[plan.extrapolate];

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include "book.h"
+#include "grid_price.h"
 #include "price.h"
 #include "quote.h"
 #include "vanilla_price.h"
@@ -237,6 +238,12 @@ static void value_bound(const LookbackOption *o, bool continuous, Value *v) {
   *v = (Value){quote.price, quote.delta, quote.gamma};
 }
 
+static uint32_t steps_expected(const PriceSettings *settings, const LookbackOption *o) {
+  if (o->flags & LOOKBACK_VANILLA) return vanilla_steps(o, o->steps);
+  if (settings->method != PRICING_GRID) return o->steps;
+  return grid_is_limit(o) ? 0 : grid_steps(o->steps);
+}
+
 /* An option that can be priced has a price, unless its tolerance was not reached; others fail. */
 static Status kind_check(const Items *items, const Records *records, uint32_t k, const char *name,
                          LookbackOption *option) {
@@ -248,8 +255,7 @@ static Status kind_check(const Items *items, const Records *records, uint32_t k,
   if (good != priced && (priced || settings->tolerance == 0))
     FAIL(ERR_INTERNAL, "%s: its record says that it %s", name, priced ? "was priced" : "cannot be priced");
   const uint32_t steps = ((const uint32_t *)records->column[PRICE_STEPS])[k];
-  const uint32_t expected =
-      option->flags & LOOKBACK_VANILLA ? vanilla_steps(option, option->steps) : option->steps;
+  const uint32_t expected = steps_expected(settings, option);
   if (priced && settings->tolerance == 0 && steps != expected)
     FAIL(ERR_INTERNAL, "%s: its record says %u steps, expected %u", name, steps, expected);
   return OK;
@@ -277,6 +283,31 @@ static Status value_check(const LookbackOption *o, const Records *r, uint32_t k,
   return OK;
 }
 
+/* ---- finite differences ---- */
+
+enum { GRID_CHECK_STEPS = 4096 };
+
+/* Prices by finite differences against whole lattices, two terms eliminated, as far as those are known: what half the steps change. */
+static Status grid_value_check(const LookbackOption *o, const Records *r, uint32_t k, const char *name) {
+  const double price = ((const double *)r->column[PRICE_PRICE])[k],
+               error = ((const double *)r->column[PRICE_ERROR])[k];
+  const Tree coarsest = tree_of(o, GRID_CHECK_STEPS / 8);
+  Value fine = {.price = price}, coarse = fine;
+  if (!(error >= 0)) FAIL(ERR_INTERNAL, "%s: its record says an error of %g", name, error);
+  if (grid_is_limit(o)) {
+    fine.price = coarse.price = grid_limit(o).price;
+  } else if (coarsest.rise > 0 && coarsest.rise < 1) {
+    TRY(option_value(o, GRID_CHECK_STEPS, 2, &fine));
+    TRY(option_value(o, GRID_CHECK_STEPS / 2, 2, &coarse));
+    value_bound(o, true, &fine);
+    value_bound(o, true, &coarse);
+  }
+  const double within = error + 5 * fabs(fine.price - coarse.price) + 2e-5 * (o->spot + o->extreme);
+  if (fabs(price - fine.price) <= within) return OK;
+  FAIL(ERR_INTERNAL, "%s: its record says a price of %.12g, whole lattices %.12g, within %.3g", name, price,
+       fine.price, within);
+}
+
 Status price_check(const Items *items, const Records *records, uint32_t k) {
   const PricingPlan plan = price_plan(&book_head(items)->settings);
   char name[BOOK_PATH_MAX + 32];
@@ -291,6 +322,7 @@ Status price_check(const Items *items, const Records *records, uint32_t k) {
     vanilla_value_bound(&option, &expected);
     return value_check(&option, records, k, name, &expected, 1e-9);
   }
+  if (plan.method == PRICING_GRID) return grid_value_check(&option, records, k, name);
   TRY(option_value(&option, steps, plan.extrapolate, &expected));
   value_bound(&option, plan.extrapolate > 0, &expected);
   return value_check(&option, records, k, name, &expected, plan.precision == PRICING_SINGLE ? 1e-2 : 1e-9);

@@ -5,7 +5,7 @@ static const char *const types[] = {"put", "call", NULL};
 static const char *const payoffs[] = {"lookback", "vanilla", NULL};
 static const char *const styles[] = {"american", "european", NULL};
 static const char *const extrapolations[] = {"auto", "none", "one", "two", NULL};
-static const char *const methods[] = {"trimmed", "full", "published", NULL};
+static const char *const methods[] = {"trimmed", "full", "published", "grid", NULL};
 static const char *const precisions[] = {"double", "single", NULL};
 
 #define PLACE 10
@@ -37,7 +37,9 @@ const OptionRow price_options[] = {
      .most = "1e20", .help = "strike of a vanilla option if no column says it; 0: none", .place = PLACE},
     {"steps", KIND_COUNT, OPTION_FIELD(PriceSettings, steps), "0", .argument = "N", .least = "0",
      .most = "1000000",
-     .help = "steps of the lattice if no column N says it; 0: 1,000, or as many as --tolerance requires",
+     .help = "steps of the lattice if no column N says it; 0: 1,000 (--method grid: 128), or as many as "
+             "--tolerance "
+             "requires",
      .place = PLACE},
     {"tolerance", KIND_REAL, OPTION_FIELD(PriceSettings, tolerance), "0", .argument = "X", .least = "0",
      .most = "1e20", .help = "double the steps until the estimated error of a price is at most X; 0: do not",
@@ -49,7 +51,7 @@ const OptionRow price_options[] = {
      .place = PLACE},
     {"method", KIND_CHOICE, OPTION_FIELD(PriceSettings, method), "trimmed", methods, .argument = "NAME",
      .help = "nodes that are computed. trimmed: those at which the option is not exercised; full: all; "
-             "published: all, layer by layer as in the publication",
+             "published: all, layer by layer as in the publication; grid: no lattice, but finite differences",
      .place = PLACE},
     {"precision", KIND_CHOICE, OPTION_FIELD(PriceSettings, precision), "double", precisions,
      .argument = "WORD", .help = "floating-point precision of --method published", .place = PLACE},
@@ -79,6 +81,10 @@ Status price_settings_check(const PriceSettings *s, bool single) {
     FAIL(ERR_USAGE, "--tolerance: expected none with --method published");
   if (s->payoff && s->method == PRICING_PUBLISHED)
     FAIL(ERR_USAGE, "--payoff vanilla: expected none with --method published");
+  if (s->payoff && s->method == PRICING_GRID)
+    FAIL(ERR_USAGE, "--payoff vanilla: expected none with --method grid");
+  if (s->extrapolate != EXTRAPOLATE_AUTO && s->method == PRICING_GRID)
+    FAIL(ERR_USAGE, "--extrapolate: expected none with --method grid");
   if (s->precision != PRICING_DOUBLE && s->method != PRICING_PUBLISHED)
     FAIL(ERR_USAGE, "--precision single: expected --method published beside it");
   return OK;
@@ -93,6 +99,10 @@ PricingPlan price_plan(const PriceSettings *s) {
                        .tolerance = s->tolerance};
 }
 
+static uint32_t steps_standard(const PriceSettings *s) {
+  return s->method == PRICING_GRID ? GRID_STEPS_LEAST : STEPS_STANDARD;
+}
+
 LookbackOption price_single(const PriceSettings *s) {
   return (LookbackOption){.spot = s->spot,
                           .extreme = s->extreme,
@@ -100,7 +110,7 @@ LookbackOption price_single(const PriceSettings *s) {
                           .sigma = s->sigma,
                           .r = s->r,
                           .q = s->q,
-                          .steps = s->steps ? s->steps : STEPS_STANDARD,
+                          .steps = s->steps ? s->steps : steps_standard(s),
                           .flags = (s->type ? LOOKBACK_CALL : 0) | (s->style ? LOOKBACK_EUROPEAN : 0) |
                                    (s->payoff ? LOOKBACK_VANILLA : 0),
                           .strike = s->strike};

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include "grid_price.h"
 #include "lattice.h"
 #include "quote.h"
 #include "vanilla_price.h"
@@ -135,22 +136,24 @@ static Status probability_check(const PricingPlan *plan, const LookbackOption *o
 
 Status pricing_check(const PricingPlan *plan, const LookbackOption *o, bool tell) {
   enum { EXTREME = 1 };
-  const bool vanilla = o->flags & LOOKBACK_VANILLA;
+  const bool vanilla = o->flags & LOOKBACK_VANILLA, grid = plan->method == PRICING_GRID;
   const Range ranges[] = {{"S", o->spot, 0, 1e20, true},
                           {"M0", o->extreme, 0, 1e20, true},
-                          {"T", o->years, 0, 100, true},
-                          {"sigma", o->sigma, 0, 10, true},
+                          {"T", o->years, 0, 100, !grid},
+                          {"sigma", o->sigma, 0, 10, !grid},
                           {"r", o->r, 0, 1, false},
                           {"q", o->q, 0, 1, false},
                           {"N", o->steps, 1, LOOKBACK_STEPS_MAX, false}};
   const int count = (int)(sizeof ranges / sizeof *ranges) - (plan->tolerance > 0);
   for (int k = 0; k < count; k++)
     if (!vanilla || k != EXTREME) TRY(range_check(&ranges[k], tell));
+  if (vanilla && grid) REFUSE(tell, "payoff: expected lookback, as --method grid has it, found vanilla");
   if (vanilla) return vanilla_check(plan, o, tell);
   if (o->strike != 0)
     REFUSE(tell, "strike: expected floating of a lookback option, found %.12g (payoff vanilla has a strike)",
            o->strike);
   TRY(extreme_check(o, tell));
+  if (grid) return grid_check(o, tell);
   if (plan->method == PRICING_PUBLISHED && o->extreme != o->spot)
     REFUSE(tell, "M0: expected S = %.12g, as the published method has it, found %.12g", o->spot, o->extreme);
   return probability_check(plan, o, tell);
@@ -308,6 +311,7 @@ static Status lookbacks_run(Backend *be, const PricingPlan *plan, uint32_t count
   Round round;
   if (!count) return OK;
   if (plan->method == PRICING_PUBLISHED) return published_run(be, plan, count, options, quotes);
+  if (plan->method == PRICING_GRID) return grid_run(be, plan, count, options, quotes);
   Status status = round_alloc(be, count * QUOTE_LEVELS_MAX, &round);
   if (status == OK)
     status = plan->tolerance > 0 ? tolerance_reach(be, plan, count, options, &round, quotes)

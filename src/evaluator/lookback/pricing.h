@@ -4,7 +4,7 @@
 
 #include "quote.h"
 
-typedef enum PricingMethod { PRICING_TRIMMED, PRICING_FULL, PRICING_PUBLISHED } PricingMethod;
+typedef enum PricingMethod { PRICING_TRIMMED, PRICING_FULL, PRICING_PUBLISHED, PRICING_GRID } PricingMethod;
 typedef enum PricingPrecision { PRICING_DOUBLE, PRICING_SINGLE } PricingPrecision;
 
 /* With a tolerance, steps are doubled from the least on, two terms extrapolated, until the estimate is within it. */

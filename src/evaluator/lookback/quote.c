@@ -135,6 +135,12 @@ void quote_bound(const LookbackOption *o, bool continuous, LookbackQuote *quote)
   clamp(0, INFINITY, &quote->gamma);
 }
 
+double quote_farthest(const LookbackOption *o, double price) {
+  const PriceBounds within = price_bounds(o);
+  const double above = fabs(within.most - price), below = fabs(price - within.least);
+  return above > below ? above : below;
+}
+
 /* ---- one lattice ---- */
 
 LookbackLattice quote_lattice(const LookbackOption *o, uint32_t steps) {
@@ -270,22 +276,15 @@ static bool levels_coarse(const LookbackOption *o, const Levels *levels) {
   return h > 0.29 || s > 0.35 || (o->r > o->q ? o->r : o->q) * dt > 0.05 || fabs(o->r - o->q) * dt > 0.3 * s;
 }
 
-/* How far the price in continuous time can be. */
-static double farthest(const LookbackOption *o, double price) {
-  const PriceBounds within = price_bounds(o);
-  const double above = fabs(within.most - price), below = fabs(price - within.least);
-  return above > below ? above : below;
-}
-
 /* At least the distance from the closed form, if there is one, or what no bound excludes, if the lattices say little. */
 static double error_of(const LookbackOption *o, uint32_t extrapolate, const Levels *levels,
                        const LookbackQuote *finest, double price) {
-  if (levels->count < 2) return farthest(o, price);
+  if (levels->count < 2) return quote_farthest(o, price);
   const double error = levels_error(levels, extrapolate);
   if (!price_european(o) && !levels_coarse(o, levels))
     return error + tail_error(o, extrapolate, finest->steps, price) +
            boundary_error(o, extrapolate, levels, finest, price);
-  const double most = farthest(o, price);
+  const double most = quote_farthest(o, price);
   return error > most ? error : most;
 }
 

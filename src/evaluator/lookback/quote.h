@@ -51,4 +51,7 @@ double european_price(const LookbackOption *option);
  * delta; gamma is 0 or more. NaN stays NaN. */
 void quote_bound(const LookbackOption *option, bool continuous, LookbackQuote *quote);
 
+/* How far from `price` the price in continuous time can be, by closed forms alone: european ones are known. */
+double quote_farthest(const LookbackOption *option, double price);
+
 #endif

@@ -211,5 +211,5 @@ Status cuda_describe(Backend *be, Description *out) {
 
 } // namespace
 
-extern "C" const LookbackKernels lookback_kernels_cuda = {cuda_values, cuda_layers, cuda_describe,
-                                                          cuda_vanilla, cuda_american};
+extern "C" const LookbackKernels lookback_kernels_cuda = {cuda_values,  cuda_layers,   cuda_describe,
+                                                          cuda_vanilla, cuda_american, NULL};

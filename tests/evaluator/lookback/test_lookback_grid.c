@@ -1,0 +1,262 @@
+/* Lookback options by finite differences: closed forms, other finite differences, whole lattices; that estimates of errors hold, that instruction sets
+ * agree, what the limits are, and what is refused. CORDEE_OPTIONS: so many random options. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "evaluator/lookback/grid_price.h"
+#include "fixtures/harness.h"
+#include "fixtures/pricing.h"
+#include "rng.h"
+
+static const PricingPlan grid = {.method = PRICING_GRID};
+
+static uint32_t options_count(uint32_t few) {
+  const char *given = getenv("CORDEE_OPTIONS");
+  return given ? (uint32_t)strtoul(given, NULL, 10) : few;
+}
+
+/* From a week to 20 years, from calm to wild, with small rates and large ones; half of them seasoned, near and far. */
+static LookbackOption random_option(uint64_t seed, uint32_t k, uint32_t steps) {
+  const RngStream s = {seed, k, 5, RNG_INSTANCE};
+  LookbackOption o = {.spot = 100, .steps = steps, .flags = rng_below(s, 0, 4)};
+  const double rates[] = {0, 0.001, 0.02, 0.2 * rng_unit(s, 1)},
+               yields[] = {0, 0.001, 0.03, 0.2 * rng_unit(s, 2)};
+  o.years = 0.02 * pow(1000, rng_unit(s, 3));
+  o.sigma = 0.03 * pow(30, rng_unit(s, 4));
+  o.r = rates[rng_below(s, 5, 4)];
+  o.q = yields[rng_below(s, 6, 4)];
+  const double away = rng_below(s, 7, 2) ? 0 : 4 * o.sigma * sqrt(o.years) * rng_unit(s, 8) * rng_unit(s, 9);
+  o.extreme = 100 * exp(o.flags & CALL ? -away : away);
+  return o;
+}
+
+static void option_print(const char *what, const LookbackOption *o, const LookbackQuote *q, double right) {
+  printf("# %s: {100, %.17g, %.17g, %.17g, %.17g, %.17g, %u, %u, 0}: %.12g, error %.3g, not %.12g (%.3g)\n",
+         what, o->extreme, o->years, o->sigma, o->r, o->q, o->steps, o->flags, q->price, q->error, right,
+         q->price - right);
+}
+
+/* ---- other ways to a price ---- */
+
+/* From lattices: 16,000 steps with two terms eliminated give 16.875010, 4,000 steps 16.874971. */
+static void a_price_that_is_known(void) {
+  static const double most[] = {5e-6, 5e-6, 2e-6, 1e-6};
+  Backend be = pricing_cpu();
+  for (int k = 0; k < 4; k++) {
+    const LookbackOption o = {100, 100, 0.5, 0.3, 0.08, 0.03, 128u << k, PUT, 0};
+    const LookbackQuote q = pricing_one(&be, &grid, o);
+    CU_ASSERT_DOUBLE_EQUAL(q.price, 16.875017, most[k]);
+    CU_ASSERT_EQUAL(q.steps, 128u << k);
+  }
+  be.ops->close(&be);
+}
+
+static void european_ones_are_the_closed_form(void) {
+  Backend be = pricing_cpu();
+  const uint32_t count = options_count(300);
+  uint32_t rough = 0;
+  for (uint32_t k = 0; k < count; k++) {
+    LookbackOption o = random_option(1, k, 128u << k % 2);
+    o.flags |= LOOKBACK_EUROPEAN;
+    if (fabs(o.r - o.q) < 1e-3) o.q = o.r + 0.01;
+    const LookbackQuote q = pricing_one(&be, &grid, o);
+    const OracleLookback textbook = pricing_oracle(&o);
+    const double right = oracle_lookback_closed(&textbook);
+    const bool within = fabs(q.price - right) <= q.error + 1e-9 * (o.spot + o.extreme);
+    CU_ASSERT(within);
+    rough += q.error > 1e-5 * (o.spot + o.extreme);
+    if (!within) option_print("european", &o, &q, right);
+  }
+  CU_ASSERT(rough * 8 <= count);
+  if (rough * 8 > count) printf("# %u of %u rough\n", rough, count);
+  be.ops->close(&be);
+}
+
+/* Uniform nodes, other times and another linear system. */
+static void american_ones_are_those_of_other_differences(void) {
+  Backend be = pricing_cpu();
+  const uint32_t count = options_count(60);
+  for (uint32_t k = 0; k < count; k++) {
+    LookbackOption o = random_option(2, k, 256);
+    o.flags &= CALL;
+    o.years = fmin(o.years, 3);
+    const LookbackQuote q = pricing_one(&be, &grid, o);
+    const OracleLookback textbook = pricing_oracle(&o);
+    double within;
+    const double right = oracle_lookback_grid(&textbook, 1600, &within);
+    const bool good = fabs(q.price - right) <= q.error + 2 * within + 1e-6 * o.spot;
+    CU_ASSERT(good);
+    if (!good) option_print("american", &o, &q, right);
+  }
+  be.ops->close(&be);
+}
+
+/* Whole lattices in long double, of which nothing is left out, with two terms eliminated. */
+static void new_ones_are_those_of_whole_lattices(void) {
+  Backend be = pricing_cpu();
+  for (uint32_t k = 0; k < 8; k++) {
+    LookbackOption o = pricing_random(3, k, false, 256);
+    o.flags = k % 4;
+    const LookbackQuote q = pricing_one(&be, &grid, o);
+    const OracleLookback textbook = pricing_oracle(&o);
+    long double f[3];
+    for (int level = 0; level < 3; level++) oracle_lookback_row(&textbook, 1600 >> 2 * level, 0, &f[level]);
+    const double right = (double)(8 * f[0] - 6 * f[1] + f[2]) / 3 * 100; /* h, 2 h, 4 h */
+    CU_ASSERT_DOUBLE_EQUAL(q.price, right, 2e-5 * o.spot);
+    if (fabs(q.price - right) > 2e-5 * o.spot) option_print("lattice", &o, &q, right);
+  }
+  be.ops->close(&be);
+}
+
+/* ---- estimates ---- */
+
+static void estimates_hold(void) {
+  Backend be = pricing_cpu();
+  const uint32_t count = options_count(300);
+  uint32_t outside = 0;
+  for (uint32_t k = 0; k < count; k++) {
+    LookbackOption o = random_option(4, k, 128u << k % 2), fine = o;
+    fine.steps = 1024;
+    const LookbackQuote q = pricing_one(&be, &grid, o), near = pricing_one(&be, &grid, fine);
+    const bool within = fabs(q.price - near.price) <= q.error + near.error / 4;
+    outside += !within;
+    if (!within) option_print("estimate", &o, &q, near.price);
+    CU_ASSERT(q.gamma >= 0);
+    if ((o.flags & LOOKBACK_EUROPEAN) || (o.flags & CALL ? o.q : o.r) == 0) continue;
+    CU_ASSERT(q.price >= fabs(o.extreme - o.spot) && q.price >= european_price(&o));
+  }
+  CU_ASSERT(outside * 500 <= count);
+  if (outside) printf("# %u of %u outside\n", outside, count);
+  be.ops->close(&be);
+}
+
+static void derivatives_are_slopes(void) {
+  Backend be = pricing_cpu();
+  for (uint32_t k = 0; k < 40; k++) {
+    LookbackOption o = pricing_random(5, k, true, 512), up = o, down = o;
+    const double h = 0.5;
+    if (fabs(o.extreme - o.spot) < 2) continue;
+    up.spot += h;
+    down.spot -= h;
+    const LookbackQuote q = pricing_one(&be, &grid, o), above = pricing_one(&be, &grid, up),
+                        below = pricing_one(&be, &grid, down);
+    CU_ASSERT_DOUBLE_EQUAL(q.delta, (above.price - below.price) / (2 * h), 1e-3);
+    if (q.price > fabs(o.extreme - o.spot) + 0.5)
+      CU_ASSERT_DOUBLE_EQUAL(q.gamma, (above.price - 2 * q.price + below.price) / (h * h), 2e-3);
+  }
+  be.ops->close(&be);
+}
+
+static void a_tolerance_is_reached(void) {
+  enum { OPTIONS = 60 };
+  Backend be = pricing_cpu();
+  const PricingPlan plan = {.method = PRICING_GRID, .extrapolate = 2, .tolerance = 1e-4};
+  LookbackOption options[OPTIONS];
+  LookbackQuote quotes[OPTIONS];
+  uint32_t finer = 0;
+  for (uint32_t k = 0; k < OPTIONS; k++) options[k] = pricing_random(6, k, k % 2, 0);
+  CU_ASSERT_EQUAL(pricing_run(&be, &plan, OPTIONS, options, quotes), OK);
+  for (uint32_t k = 0; k < OPTIONS; k++) {
+    LookbackOption fine = options[k];
+    fine.steps = 1024;
+    const LookbackQuote near = pricing_one(&be, &grid, fine);
+    CU_ASSERT(quotes[k].error <= 1e-4 && fabs(quotes[k].price - near.price) <= 1e-4);
+    finer += quotes[k].steps > GRID_STEPS_LEAST;
+  }
+  CU_ASSERT(finer > 0 && finer < OPTIONS);
+  be.ops->close(&be);
+}
+
+/* ---- the same digits ---- */
+
+static void digits_depend_on_nothing_else(void) {
+  enum { OPTIONS = 21 };
+  static const char *const sets[] = {"plain", "avx2", "avx512"};
+  Backend be = pricing_cpu();
+  LookbackLattice lattices[OPTIONS];
+  GridValue want[OPTIONS], got[OPTIONS];
+  for (uint32_t k = 0; k < OPTIONS; k++) {
+    const LookbackOption o = random_option(7, k, 0);
+    lattices[k] = quote_lattice(&o, 128u << k % 3);
+  }
+  CU_ASSERT_EQUAL(be.ops->lookback->grids(&be, OPTIONS, lattices, want), OK);
+  for (uint32_t k = 0; k < OPTIONS; k++) {
+    CU_ASSERT_EQUAL(be.ops->lookback->grids(&be, 1, &lattices[k], got), OK);
+    CU_ASSERT(memcmp(&want[k], got, sizeof *got) == 0);
+  }
+  for (size_t k = 0; k < sizeof sets / sizeof *sets; k++) {
+    if (!harness_simd(sets[k])) continue;
+    CU_ASSERT_EQUAL(be.ops->lookback->grids(&be, OPTIONS, lattices, got), OK);
+    CU_ASSERT(memcmp(want, got, sizeof got) == 0);
+  }
+  harness_simd(NULL);
+  be.ops->close(&be);
+}
+
+/* ---- limits ---- */
+
+static void limits_are_met(void) {
+  Backend be = pricing_cpu();
+  const LookbackOption seen[] = {
+      {100, 120, 2, 0, 0.08, 0.03, 128, PUT, 0},           {100, 120, 2, 0, 0.03, 0.08, 128, PUT, 0},
+      {100, 80, 2, 0, 0.03, 0.08, 128, CALL, 0},           {100, 80, 2, 0, 0.08, 0.03, 128, CALL, 0},
+      {100, 80, 2, 0, 0.1, 0, 128, EUROPEAN_CALL, 0},      {100, 100, 2, 0, 0.05, 0.05, 128, PUT, 0},
+      {100, 120, 0, 0.3, 0.08, 0.03, 128, EUROPEAN_PUT, 0}};
+  for (size_t k = 0; k < sizeof seen / sizeof *seen; k++) {
+    LookbackOption near = seen[k];
+    if (near.sigma == 0)
+      near.sigma = 0.002;
+    else
+      near.years = 1e-6;
+    const LookbackQuote q = pricing_one(&be, &grid, seen[k]), close = pricing_one(&be, &grid, near);
+    const bool good = fabs(q.price - close.price) < 0.3 && q.steps == 0;
+    CU_ASSERT(good);
+    if (!good) option_print("limit", &seen[k], &q, close.price);
+  }
+  const LookbackQuote put = pricing_one(&be, &grid, seen[1]);
+  CU_ASSERT_DOUBLE_EQUAL(put.price, 120 * exp(-0.06) - 100 * exp(-0.16), 1e-9); /* waits to the end */
+  be.ops->close(&be);
+}
+
+/* ---- what is refused ---- */
+
+static void refused(LookbackOption o, const char *message) {
+  CU_ASSERT_EQUAL(pricing_check(&grid, &o, true), ERR_FORMAT);
+  CU_ASSERT_STRING_EQUAL(status_message(), message);
+  if (strcmp(status_message(), message) != 0) fprintf(stderr, "# found: %s\n", status_message());
+  status_clear();
+  CU_ASSERT_EQUAL(pricing_check(&grid, &o, false), ERR_FORMAT);
+  CU_ASSERT_STRING_EQUAL(status_message(), "");
+}
+
+static void what_is_refused(void) {
+  const LookbackOption good = {100, 100, 1, 0.3, 0.05, 0.02, 128, PUT, 0};
+  LookbackOption o = good;
+  CU_ASSERT_EQUAL(pricing_check(&grid, &o, true), OK);
+  o.sigma = 7;
+  refused(o, "sigma: expected sigma sqrt(T) of at most 6 by --method grid, found 7");
+  o = good;
+  o.extreme = 1e-30;
+  o.flags = CALL;
+  refused(o, "M0: expected it within a factor of exp(60) of S by --method grid, found 1e-30");
+  o = good;
+  o.extreme = 0;
+  o.strike = 90;
+  o.flags = LOOKBACK_VANILLA;
+  refused(o, "payoff: expected lookback, as --method grid has it, found vanilla");
+}
+
+static const HarnessTest tests[] = {TEST(a_price_that_is_known),
+                                    TEST(european_ones_are_the_closed_form),
+                                    TEST(american_ones_are_those_of_other_differences),
+                                    TEST(new_ones_are_those_of_whole_lattices),
+                                    TEST(estimates_hold),
+                                    TEST(derivatives_are_slopes),
+                                    TEST(a_tolerance_is_reached),
+                                    TEST(digits_depend_on_nothing_else),
+                                    TEST(limits_are_met),
+                                    TEST(what_is_refused),
+                                    {NULL, NULL}};
+
+int main(void) { return harness_run("lookback options by finite differences", tests); }

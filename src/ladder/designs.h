@@ -16,6 +16,7 @@ struct SwapLadderKernels;
 struct RestartKernels;
 struct SwarmLadderKernels;
 struct LatticeKernels;
+struct LevelKernels;
 
 typedef struct LadderDesigns {
   const struct TourLadderKernels *tours;   /* tour_kernels.h */
@@ -25,6 +26,7 @@ typedef struct LadderDesigns {
   const struct RestartKernels *restarts;   /* restart_kernels.h */
   const struct SwarmLadderKernels *swarms; /* swarm_kernels.h */
   const struct LatticeKernels *lattice;    /* lattice_kernels.h */
+  const struct LevelKernels *levels;       /* level_kernels.h */
 } LadderDesigns;
 
 extern const struct TourLadderKernels tour_ladder_kernels_cuda; /* in the module alone */
@@ -34,6 +36,7 @@ extern const struct SwapLadderKernels swap_ladder_kernels_cuda;
 extern const struct RestartKernels restart_ladder_kernels_cuda;
 extern const struct SwarmLadderKernels swarm_ladder_kernels_cuda;
 extern const struct LatticeKernels lattice_ladder_kernels_cuda;
+extern const struct LevelKernels level_ladder_kernels_cuda;
 
 /* Those of the module. ERR_DEVICE: it is not there, or does not fit. */
 Status ladder_designs_find(const LadderDesigns **out);

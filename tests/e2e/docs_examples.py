@@ -181,6 +181,8 @@ def stand_in(name, command, argv):
 
 # Time limits in seconds. Later examples read the records of bfs, and without a finished graph there are none: 8 s suffice on a busy machine, too.
 BRIEF = {"price": "0.5", "bfs": "8"}
+# Sizes of ladders whose own ones take longer, unless the command says them.
+SMALL = {"bfs": ["--sizes", "300"]}
 
 
 def limits(argv):
@@ -251,7 +253,7 @@ def try_once(words):
     names = [os.path.basename(w) for w in words]
     if "cordee-ladder" in names:
         argv = words[names.index("cordee-ladder") + 1:]
-        for name in (word for word in ",".join(argv).split(",") if re.search(r"\.(tsp|vrp)$", word)):
+        for name in (word for word in ",".join(argv).split(",") if re.search(r"\.(tsp|vrp|mtx\.gz)$", word)):
             stand_in(name, "bench", argv)
         if argv[0] == "report":
             for name in (word for word in argv if word.endswith(".csv")):
@@ -261,6 +263,9 @@ def try_once(words):
         if argv[0] == "lookback" and "--sizes" in argv:  # steps
             argv[argv.index("--sizes") + 1] = "300"
         return run_bench([ladder] + argv + ["--backend", "cpu"] + ([] if argv[0] == "matching" else ["--time", "0.01"]), 4, env=ENVIRONMENT)
+
+        small = [] if "--sizes" in argv or "--instance" in argv else SMALL.get(argv[0], [])
+        return run_bench([ladder] + argv + ["--backend", "cpu"] + small + ([] if argv[0] == "matching" else ["--time", "0.01"]), 4, env=ENVIRONMENT)
     argv = words[names.index("cordee") + 1:]
     for word in ",".join(argv[1:]).split(","):
         if re.search(r"\.(tsp|etc|vrp|0|h5|prev|job|tour|txt|sol|list|gz)$|^stops\.csv$", word) and not word.startswith("-"):

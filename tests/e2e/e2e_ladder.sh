@@ -83,6 +83,17 @@ grep -q '^start  *600 .* pso / fcfs .* \.906  GTX 260, 2012 ' "$work/out" && ok 
 awk -F, '$1 == "start" { cost[$3 $4] = $12 } $1 ~ /machines|chains|both/ && $12 > cost[$3 $4] { bad = 1 } END { exit bad }' "$work/trades.csv" && ok trades-no-worse || not_ok trades-no-worse "$(cat "$work/trades.csv")"
 expect trades-designs 0 "swarm-trades" $ladder trades --designs swarm-trades --time 0.1 --threads 1 --backend cpu
 
+# ---- graphs: what needs no GPU ----
+check bfs $ladder bfs --sizes 300,500 --time 0.001 --backend cpu --csv "$work/bfs.csv"
+[ "$(grep -c '^cores* .* search ' "$work/out")" = 6 ] && ok bfs-rows || not_ok bfs-rows "$(cat "$work/out")"
+awk -F, '$1 == "core" && $2 == 529 { core = $NF == "" && /grid:rows=23/ } $1 == "cores" && /speed-up/ { up++ } END { exit !(core && up == 3) }' "$work/bfs.csv" && ok bfs-csv || not_ok bfs-csv "$(cat "$work/bfs.csv")"
+printf '0 1\n1 2\n7 8\n' >"$work/edges.el"
+expect bfs-graphs 0 "edges.el: 9 vertices" $ladder bfs --instance "$work/edges.el,grid:rows=3,cols=3" --time 0.001 --backend cpu --designs core
+[ "$(grep -c '^core .* search ' "$work/out")" = 2 ] && ok bfs-instances || not_ok bfs-instances "$(cat "$work/out")"
+expect bfs-gpu 69 "bfs: the design active is for GPUs, and this is the backend cpu" $ladder bfs --designs active --backend cpu
+expect bfs-bounds 64 "--sizes: expected 24 to 100000000, found 23" $ladder bfs --sizes 23
+expect bfs-no-file 66 "nowhere.el" $ladder bfs --instance "$work/nowhere.el" --backend cpu
+
 # ---- cordee bench ----
 expect was-tours 64 "cordee: bench ladder is now \`cordee-ladder 2opt\` (scons ladder makes it)" $cordee bench ladder --sizes 9
 expect was-routes 64 "bench ladder --routes is now \`cordee-ladder routes\`" $cordee bench ladder --csv x --routes

@@ -262,8 +262,6 @@ def try_once(words):
             return run([ladder] + argv, 30, env=ENVIRONMENT)
         if argv[0] == "lookback" and "--sizes" in argv:  # steps
             argv[argv.index("--sizes") + 1] = "300"
-        return run_bench([ladder] + argv + ["--backend", "cpu"] + ([] if argv[0] == "matching" else ["--time", "0.01"]), 4, env=ENVIRONMENT)
-
         small = [] if "--sizes" in argv or "--instance" in argv else SMALL.get(argv[0], [])
         return run_bench([ladder] + argv + ["--backend", "cpu"] + small + ([] if argv[0] == "matching" else ["--time", "0.01"]), 4, env=ENVIRONMENT)
     argv = words[names.index("cordee") + 1:]

@@ -7,8 +7,8 @@
 #include "clock.h"
 #include "annealing.h"
 #include "cities.h"
+#include "sizes.h"
 #include "solver/anneal_tours/temper_archipelago.h"
-#include "text.h"
 
 enum { WINDOWS = 5, SWEEPS_CHECKED = 4, SWEEPS_MOST = 1 << 20, CORE_CHAINS = 1, NUMBERS = 3 };
 static const uint32_t numbers[NUMBERS] = {132, 2112,
@@ -139,33 +139,20 @@ static Status moves_measure(const LadderRun *run, Case *c) {
   return OK;
 }
 
-static Status size_measure(const LadderRun *run, const Instance *all, int32_t n, uint32_t most) {
-  Instance *inst = NULL;
-  Status status = OK;
-  TRY(ladder_cities_first(all, n, &inst));
-  for (int m = 0; m < 2 && status == OK; m++) {
+static Status size_measure(const LadderRun *run, const Instance *inst, void *most) {
+  for (int m = 0; m < 2; m++) {
     Case c = {.inst = inst,
               .moves = m ? TEMPER_LISTED : TEMPER_UNIFORM,
-              .most = most,
+              .most = *(const uint32_t *)most,
               .seed = run->settings->seed,
               .run = run};
-    status = moves_measure(run, &c);
+    TRY(moves_measure(run, &c));
   }
-  instance_free(inst);
-  return status;
+  return OK;
 }
 
 Status annealing_measure(const LadderRun *run, uint32_t most) {
-  LadderSizes sizes;
-  Instance *all = NULL;
-  TRY(ladder_sizes_parse(run->settings->sizes, &sizes));
-  TRY(ladder_cities_read(run->settings->instance, sizes.largest, run->settings->seed, &all));
-  printf("first n cities of %s\n", text_line(all->name));
-  ladder_legend(run);
-  Status status = OK;
-  for (int s = 0; s < sizes.count && status == OK; s++) status = size_measure(run, all, sizes.n[s], most);
-  instance_free(all);
-  return status;
+  return ladder_sizes_measure(run, size_measure, &most);
 }
 
 static Status all_measure(const LadderRun *run) { return annealing_measure(run, numbers[NUMBERS - 1]); }

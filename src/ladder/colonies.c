@@ -6,10 +6,10 @@
 #include <string.h>
 #include "clock.h"
 #include "cities.h"
+#include "sizes.h"
 #include "ladders.h"
 #include "solver/aco/aco_archipelago.h"
 #include "colony_kernels.h"
-#include "text.h"
 
 enum { WINDOWS = 5, MANY = 32 /* colonies */, REPEATS_MOST = 100000 };
 
@@ -175,27 +175,13 @@ static Status colonies_measure(const LadderRun *run, const Instance *inst, uint3
   return status;
 }
 
-static Status size_measure(const LadderRun *run, const Instance *all, int32_t n) {
-  Instance *inst = NULL;
-  TRY(ladder_cities_first(all, n, &inst));
-  Status status = colonies_measure(run, inst, 1);
-  if (status == OK) status = colonies_measure(run, inst, MANY);
-  instance_free(inst);
-  return status;
+static Status size_measure(const LadderRun *run, const Instance *inst, void *none) {
+  (void)none;
+  TRY(colonies_measure(run, inst, 1));
+  return colonies_measure(run, inst, MANY);
 }
 
-static Status sizes_measure(const LadderRun *run) {
-  LadderSizes sizes;
-  Instance *all = NULL;
-  TRY(ladder_sizes_parse(run->settings->sizes, &sizes));
-  TRY(ladder_cities_read(run->settings->instance, sizes.largest, run->settings->seed, &all));
-  printf("first n cities of %s\n", text_line(all->name));
-  ladder_legend(run);
-  Status status = OK;
-  for (int s = 0; s < sizes.count && status == OK; s++) status = size_measure(run, all, sizes.n[s]);
-  instance_free(all);
-  return status;
-}
+static Status sizes_measure(const LadderRun *run) { return ladder_sizes_measure(run, size_measure, NULL); }
 
 static const OptionRow options[] = {
     LADDER_SEED,

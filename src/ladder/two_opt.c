@@ -6,8 +6,8 @@
 #include <string.h>
 #include "solver/climb/climb_problem.h"
 #include "tour_kernels.h"
-#include "text.h"
 #include "cities.h"
+#include "sizes.h"
 #include "ladders.h"
 
 enum { WINDOWS = 5, CHECKED_CITIES = 200, CHECKED_CLIMBERS = 64 };
@@ -308,20 +308,26 @@ static Status row_measure(const Case *r) {
 
 /* ---- all sizes ---- */
 
-static Status size_measure(const Instance *all, Backend *be, int32_t n, Case *r) {
-  Instance *inst = NULL;
+/* The table has one heading, before the first size. */
+static void heading_print(const Case *r) {
+  if (r->n) return;
+  printf("\n");
+  ladder_table_heading(&r->run->table);
+}
+
+static Status size_measure(const LadderRun *run, const Instance *inst, void *context) {
+  Case *const r = context;
   Status status = OK;
   ClimbProblem problem = {0};
-  TRY(ladder_cities_first(all, n, &inst));
-  r->n = n;
+  heading_print(r);
+  r->n = inst->n;
   r->ladder = NULL;
-  TRY_GOTO(climb_problem_pack((const Instance *const[]){inst}, 1, be, MOVE_TWO_OPT, &problem), cleanup);
-  TRY_GOTO(r->ops->open(be, inst, &problem, &r->ladder), cleanup);
+  TRY_GOTO(climb_problem_pack((const Instance *const[]){inst}, 1, run->be, MOVE_TWO_OPT, &problem), cleanup);
+  TRY_GOTO(r->ops->open(run->be, inst, &problem, &r->ladder), cleanup);
   TRY_GOTO(row_measure(r), cleanup);
 cleanup:
   r->ops->close(r->ladder);
-  climb_problem_free(be, &problem);
-  instance_free(inst);
+  climb_problem_free(run->be, &problem);
   return status;
 }
 
@@ -337,24 +343,12 @@ static Status texts_check(const LadderRun *run, const TourLadderKernels *ops) {
 
 static Status sizes_measure(const LadderRun *run) {
   const LadderSettings *const settings = run->settings;
-  Instance *all = NULL;
-  Status status = OK;
-  LadderSizes sizes;
   Case row = {.ops = run->designs->tours,
               .seed = settings->seed,
               .target_s = settings->time_s > 0 ? settings->time_s / WINDOWS : 0.3,
               .run = run};
   TRY(texts_check(run, row.ops));
-  TRY(ladder_sizes_parse(settings->sizes, &sizes));
-  TRY(ladder_cities_read(settings->instance, sizes.largest, settings->seed, &all));
-  printf("first n cities of %s\n", text_line(all->name));
-  ladder_legend(run);
-  printf("\n");
-  ladder_table_heading(&run->table);
-  for (int s = 0; s < sizes.count; s++) TRY_GOTO(size_measure(all, run->be, sizes.n[s], &row), cleanup);
-cleanup:
-  instance_free(all);
-  return status;
+  return ladder_sizes_measure(run, size_measure, &row);
 }
 
 static const OptionRow options[] = {

@@ -2,7 +2,9 @@
 #include "names.h"
 #define lookback_kernels_cuda lookback_kernels_emulated
 #define tile_kernel           tile_kernel_emulated
+#define cuda_grids            cuda_grids_emulated
 #include "gpu/lookback/lookback.cu"
 #include "gpu/lookback/lookback_flat.cu"
 #include "gpu/lookback/lookback_other.cu"
 #include "gpu/lookback/lookback_large.cu"
+#include "gpu/lookback/lookback_grid.cu"

@@ -158,7 +158,7 @@ typedef struct GridRow {
 /* `higher`: `high` of the node before; 0 of the first one. */
 LATTICE_FN GridRow grid_row(const GridRates *r, double higher, double in) {
   GridRow row;
-  row.whole = fma(in, r->stay, 1);
+  row.whole = fma(in, r->stay, 1.0);
   row.across = in * r->low * (in * higher);
   return row;
 }

@@ -246,8 +246,6 @@ Status grid_run(Backend *be, const PricingPlan *plan, uint32_t count, const Look
                 LookbackQuote *quotes) {
   Round round;
   if (!count) return OK;
-  if (!be->ops->lookback->grids)
-    FAIL(ERR_USAGE, "--method grid: expected the backend cpu, found %s", be->ops->name);
   Status status = round_alloc(count, &round);
   if (status == OK) round_fill(plan, count, options, &round, quotes);
   while (status == OK && round.count) {

@@ -7,6 +7,7 @@
 #include "evaluator/lookback/layers.h"
 #include "gpu/cuda_try.h"
 #include "lookback_american.cuh"
+#include "lookback_grid.h"
 #include "lookback_vanilla.cuh"
 #include "lookback_tiles.h"
 #include "lookback_wide.cuh"
@@ -212,4 +213,4 @@ Status cuda_describe(Backend *be, Description *out) {
 } // namespace
 
 extern "C" const LookbackKernels lookback_kernels_cuda = {cuda_values,  cuda_layers,   cuda_describe,
-                                                          cuda_vanilla, cuda_american, NULL};
+                                                          cuda_vanilla, cuda_american, cuda_grids};

@@ -184,6 +184,37 @@ static void american_ones(void) {
   cuda.ops->close(&cuda);
 }
 
+/* American and european ones, new and seasoned, with and without an end where they are exercised; of each size one at least. */
+static void finite_differences(void) {
+  enum { OPTIONS = 11 };
+  static LookbackLattice options[OPTIONS];
+  static GridValue want[OPTIONS], got[OPTIONS];
+  Backend cpu = pricing_cpu(), cuda;
+  CU_ASSERT_EQUAL_FATAL(emulated_open(&cuda), OK);
+  for (uint32_t k = 0; k < OPTIONS; k++) {
+    LookbackOption o = pricing_random(10, k, false, 1);
+    o.flags = k % 4;
+    if (k > 3) o.extreme = o.flags & CALL ? 90 : 110;
+    if (k == 2) o = (LookbackOption){100, 100, 0.3, 0.4, 0.001, 0.09, 1, PUT, 0};
+    options[k] = quote_lattice(&o, k < 8 ? 128u : 128u << (k - 7));
+  }
+  CU_ASSERT_EQUAL(cpu.ops->lookback->grids(&cpu, OPTIONS, options, want), OK);
+  for (int order = 0; order < 3; order++) {
+    const uint32_t count = order ? 5 : OPTIONS;
+    emulation_set((EmulationPlan){(EmulationOrder)order, 7, -1});
+    memset(got, 0xff, sizeof got);
+    CU_ASSERT_EQUAL(cuda.ops->lookback->grids(&cuda, count, options, got), OK);
+    for (uint32_t k = 0; k < count; k++) {
+      const bool same = memcmp(&want[k], &got[k], sizeof *got) == 0;
+      CU_ASSERT(same);
+      if (!same) printf("# option %u: %.17g, %.17g\n", k, want[k].node[0][0], got[k].node[0][0]);
+    }
+  }
+  CU_ASSERT(want[0].trimmed == 1 && want[2].trimmed == 0 && want[3].trimmed == 0);
+  cpu.ops->close(&cpu);
+  cuda.ops->close(&cuda);
+}
+
 static const HarnessTest tests[] = {TEST(random_books),
                                     TEST(narrow_ones),
                                     TEST(calls_and_puts_without_one_rate),
@@ -195,6 +226,7 @@ static const HarnessTest tests[] = {TEST(random_books),
                                     TEST(layers_agree),
                                     TEST(vanilla_ones),
                                     TEST(american_ones),
+                                    TEST(finite_differences),
                                     {NULL, NULL}};
 
 int main(void) { return harness_run("CUDA kernels of lookback lattices on the host", tests); }

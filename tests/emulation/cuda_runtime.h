@@ -2,11 +2,14 @@
 #ifndef CORDEE_TESTS_EMULATION_CUDA_RUNTIME_H
 #define CORDEE_TESTS_EMULATION_CUDA_RUNTIME_H
 
+#include <functional>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <tuple>
 #include <utility>
+#include <vector>
 #include "emulation.h"
 
 #define __global__
@@ -25,6 +28,9 @@
 
 struct int2 {
   int x, y;
+};
+struct uint4 {
+  unsigned x, y, z, w;
 };
 struct int4 {
   int x, y, z, w;
@@ -86,6 +92,12 @@ static inline float __int_as_float(int bits) {
 }
 static inline float __uint_as_float(unsigned bits) { return __int_as_float((int)bits); }
 static inline float __fmaf_rn(float x, float y, float z) { return fmaf(x, y, z); }
+static inline int __viaddmin_s32(int a, int b, int c) { return min(a + b, c); }
+static inline unsigned __viaddmin_s16x2(unsigned a, unsigned b, unsigned c) {
+  const int low = min((int16_t)a + (int16_t)b, (int16_t)c),
+            high = min((int16_t)(a >> 16) + (int16_t)(b >> 16), (int16_t)(c >> 16));
+  return (unsigned)(uint16_t)low | (unsigned)high << 16;
+}
 static inline unsigned __umulhi(unsigned x, unsigned y) { return (unsigned)((uint64_t)x * y >> 32); }
 template <class T> static inline T __ldg(const T *at) { return *at; }
 static inline uint64_t double_bits(double x) {
@@ -190,10 +202,11 @@ typedef enum cudaDeviceAttr {
   cudaDevAttrComputeCapabilityMajor,
   cudaDevAttrMaxBlocksPerMultiprocessor,
   cudaDevAttrMaxThreadsPerMultiProcessor,
-  cudaDevAttrMaxRegistersPerMultiprocessor
+  cudaDevAttrMaxRegistersPerMultiprocessor,
+  cudaDevAttrMultiProcessorCount
 } cudaDeviceAttr;
 static inline cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr attribute, int) {
-  static const int values[] = {1980000, 9, 32, 2048, 65536};
+  static const int values[] = {1980000, 9, 32, 2048, 65536, 1};
   *value = values[attribute];
   return cudaSuccess;
 }
@@ -219,9 +232,31 @@ template <class... Args> struct EmulationKernel {
   template <size_t... at> void call(std::index_sequence<at...>) const { kernel(*(Args *)args[at]...); }
   static void body(void *self) { ((EmulationKernel *)self)->call(std::index_sequence_for<Args...>()); }
 };
+/* A graph: launches one after the other, with copies of what they are called with. */
+struct EmulationGraph {
+  std::vector<std::function<void()>> launches;
+};
+typedef EmulationGraph *cudaGraph_t, *cudaGraphExec_t;
+static EmulationGraph *emulation_capturing;
+
+template <class... Args, size_t... at>
+static inline void emulation_capture(void (*kernel)(Args...), dim3 grid, dim3 block, void **args,
+                                     size_t bytes, std::index_sequence<at...>) {
+  std::tuple<Args...> kept(*(Args *)args[at]...);
+  emulation_capturing->launches.push_back([=]() mutable {
+    void *all[] = {(void *)&std::get<at>(kept)...};
+    EmulationKernel<Args...> context = {kernel, all};
+    emulation_launch(EmulationKernel<Args...>::body, &context, grid.x, grid.y, block.x, bytes);
+  });
+}
+
 template <class... Args>
 static inline cudaError_t cudaLaunchKernel(void (*kernel)(Args...), dim3 grid, dim3 block, void **args,
                                            size_t bytes, cudaStream_t) {
+  if (emulation_capturing) {
+    emulation_capture(kernel, grid, block, args, bytes, std::index_sequence_for<Args...>());
+    return cudaSuccess;
+  }
   EmulationKernel<Args...> context = {kernel, args};
   emulation_launch(EmulationKernel<Args...>::body, &context, grid.x, grid.y, block.x, bytes);
   return cudaSuccess;
@@ -239,6 +274,34 @@ static inline cudaError_t cudaEventCreate(cudaEvent_t *event) {
   *event = (cudaEvent_t)calloc(1, sizeof(timespec));
   return *event ? cudaSuccess : cudaErrorInvalidValue;
 }
+enum { cudaEventDisableTiming = 2 };
+static inline cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, int) { return cudaEventCreate(event); }
+static inline cudaError_t cudaStreamWaitEvent(cudaStream_t, cudaEvent_t, int) { return cudaSuccess; }
+
+enum { cudaStreamCaptureModeThreadLocal };
+static inline cudaError_t cudaStreamBeginCapture(cudaStream_t, int) {
+  emulation_capturing = new EmulationGraph;
+  return cudaSuccess;
+}
+static inline cudaError_t cudaStreamEndCapture(cudaStream_t, cudaGraph_t *graph) {
+  *graph = emulation_capturing;
+  emulation_capturing = NULL;
+  return cudaSuccess;
+}
+static inline cudaError_t cudaGraphInstantiate(cudaGraphExec_t *run, cudaGraph_t graph, int) {
+  *run = new EmulationGraph(*graph);
+  return cudaSuccess;
+}
+static inline cudaError_t cudaGraphLaunch(cudaGraphExec_t run, cudaStream_t) {
+  for (std::function<void()> &launch : run->launches) launch();
+  return cudaSuccess;
+}
+static inline cudaError_t cudaGraphDestroy(cudaGraph_t graph) {
+  delete graph;
+  return cudaSuccess;
+}
+static inline cudaError_t cudaGraphExecDestroy(cudaGraphExec_t run) { return cudaGraphDestroy(run); }
+
 static inline cudaError_t cudaEventDestroy(cudaEvent_t event) {
   free(event);
   return cudaSuccess;

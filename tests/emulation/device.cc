@@ -18,7 +18,8 @@
   X(pso, PsoKernels)                                                                                         \
   X(climb, ClimbKernels)                                                                                     \
   X(candidates, CandidateKernels)                                                                            \
-  X(ils, IlsKernels)
+  X(ils, IlsKernels)                                                                                         \
+  X(three_opt, ThreeOptKernels)
 
 enum { SMS = 1, SHARED_SM = 228 << 10, RESERVED = 1 << 10, WORKSPACE = 1 << 24, FREE = 1 << 30 };
 

@@ -36,12 +36,16 @@ MEMORY_OF(tempering)
 MEMORY_OF(tabu)
 MEMORY_OF(flock)
 MEMORY_OF(ruin)
+MEMORY_OF(three_opt)
 /* Those that have no namespace. */
 #define MEMORY_NAMED(type, name)                                                                             \
   extern __attribute__((alias("_ZN4sisr6memoryE"))) type name[(SHARED + GUARD) / sizeof(type)];
 MEMORY_NAMED(char, shared)
 MEMORY_NAMED(char, memory)
 MEMORY_NAMED(float4, resident)
+namespace three_opt {
+MEMORY_NAMED(uint32_t, stages)
+}
 
 namespace {
 
@@ -66,7 +70,7 @@ struct Warp {
 };
 
 EmulationPlan plan;
-uint64_t state, switches, limit;                        /* limit: the block has ended by then */
+uint64_t state, switches, limit; /* limit: the block has ended by then */
 ucontext_t starts[THREADS + 1];
 Fiber fibers[THREADS + 1], *current = &fibers[THREADS]; /* the last: who launches */
 Warp warps[WARPS];

@@ -167,8 +167,7 @@ static Status three_opt_get(Backend *be, ThreeOptPlace *p, int32_t *tour, int32_
 
 /* Scans begin with nothing found. */
 static Status scan_reset(Backend *be, ThreeOptPlace *p) {
-  if (!p->fresh) reset_kernel<<<1, 1, 0, cuda_state(be)->stream>>>(p->scan);
-  CUDA_TRY(cudaGetLastError());
+  if (!p->fresh) CUDA_TRY(cuda_launch(reset_kernel, 1, WARP, 0, cuda_state(be)->stream, p->scan));
   p->fresh = false;
   return OK;
 }
@@ -177,8 +176,7 @@ static Status three_opt_scan(Backend *be, ThreeOptPlace *p, ThreeOptShare share,
   const cudaStream_t stream = cuda_state(be)->stream;
   TRY(scan_reset(be, p));
   TRY(scan_launch(p, share, tiles_of(p->n), false, stream));
-  pick_kernel<PLACE_THREADS><<<1, PLACE_THREADS, 0, stream>>>(p->scan, p->move);
-  CUDA_TRY(cudaGetLastError());
+  CUDA_TRY(cuda_launch(pick_kernel<PLACE_THREADS>, 1, PLACE_THREADS, 0, stream, p->scan, p->move));
   return be->ops->download(be, best, p->move, sizeof *best);
 }
 
@@ -192,8 +190,8 @@ static Status three_opt_rows(Backend *be, ThreeOptPlace *p, ThreeOptShare share,
   TRY(scan_reset(be, p));
   TRY(scan_launch(p, share, tiles, true, stream));
   TRY(device_alloc(be, (size_t)p->n, &out));
-  rows_kernel<<<p->n - 1, ROWS_THREADS, 0, stream>>>(p->scan, out);
-  const cudaError_t error = cudaGetLastError();
+  const cudaError_t error =
+      cuda_launch(rows_kernel, (unsigned)(p->n - 1), ROWS_THREADS, 0, stream, p->scan, out);
   Status status = error == cudaSuccess ? be->ops->download(be, rows, out, (size_t)(p->n - 1) * sizeof *rows)
                                        : cuda_fail(error, "rows_kernel", __FILE__, __LINE__);
   be->ops->free(be, out);
@@ -208,7 +206,7 @@ static Status iterations_capture(ThreeOptPlace *p, int32_t routes_most, int32_t 
   Status status = OK;
   for (int k = 0; k < GRAPH_ITERATIONS && status == OK; k++) {
     status = scan_launch(p, {0, 1}, tiles, false, stream);
-    place_launch(p, routes_most, stream);
+    if (status == OK) status = place_launch(p, routes_most, stream);
   }
   CUDA_TRY(cudaStreamEndCapture(stream, graph));
   return status;
@@ -234,9 +232,7 @@ static Status iterations_run(ThreeOptPlace *p, int32_t routes_most, cudaStream_t
   const int32_t tiles = std::min(tiles_of(p->n + GRAPH_ITERATIONS), p->tiles);
   if (!p->whole) {
     TRY(scan_launch(p, {0, 1}, std::min(tiles_of(p->n), p->tiles), false, stream));
-    place_launch(p, routes_most, stream);
-    CUDA_TRY(cudaGetLastError());
-    return OK;
+    return place_launch(p, routes_most, stream);
   }
   if (!p->graph || p->graph_routes != routes_most || p->graph_tiles < tiles ||
       p->graph_tiles > tiles + tiles / 8 + 1)

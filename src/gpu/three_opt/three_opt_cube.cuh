@@ -243,7 +243,7 @@ template <bool PACKED, bool ROWS>
 __global__ static void __launch_bounds__(CUBE_THREADS, 3)
     cube_kernel(Scan s, Tables pairs, Tables rows, Units units) {
   extern __shared__ __align__(16) uint32_t stages[];
-  __shared__ int scratch[CUBE_THREADS / WARP];
+  BLOCK_SHARED int scratch[CUBE_THREADS / WARP];
   const Unit u = unit_of(units, rows, s.control->tiles, s.control->m);
   if (s.control->done || u.k1 <= u.k0 || (blockIdx.x + blockIdx.y) % s.parts != s.part) return;
   Minima least;

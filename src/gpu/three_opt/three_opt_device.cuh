@@ -3,6 +3,7 @@
 #ifndef CORDEE_GPU_THREE_OPT_DEVICE_CUH
 #define CORDEE_GPU_THREE_OPT_DEVICE_CUH
 
+#include "gpu/cuda_try.h"
 #include "solver/three_opt/three_opt_fold.h"
 
 namespace three_opt {
@@ -58,9 +59,13 @@ __device__ static __noinline__ int32_t far_distance(int2 a, int2 b, int32_t q) {
 }
 
 __device__ static inline float root_near(float x) {
+#ifdef __CUDACC__
   float root;
   asm("sqrt.approx.f32 %0, %1;" : "=f"(root) : "f"(x));
   return root;
+#else
+  return emulation_root(x); /* tests/emulation */
+#endif
 }
 
 /* Of coordinates whose squared distance fits 31 bits a root in single precision is off by one at most; two comparisons of integers

@@ -19,7 +19,7 @@ __global__ static void hierarchy_build_kernel(Scan s, RefHierarchy h, int l) {
 /* All moves of edges i < j < k: a block an i and TILE edges j, one a thread, which passes over k. */
 __global__ static void __launch_bounds__(TILE)
     hierarchy_scan_kernel(Scan s, RefHierarchy load, RefHierarchy time) {
-  __shared__ int scratch[TILE / WARP];
+  BLOCK_SHARED int scratch[TILE / WARP];
   const int n = s.control->n, i = blockIdx.y, j = blockIdx.x * TILE + threadIdx.x;
   if (s.control->done || i >= n - 3 || (int)(blockIdx.x + 1) * TILE <= i || blockIdx.y % s.parts != s.part)
     return;

@@ -184,6 +184,7 @@ __device__ static inline void tour_setup(const Scan &s, int n, PlaceShared<THREA
 
 /* Nothing is found yet. */
 __global__ static void reset_kernel(Scan s) {
+  if (threadIdx.x) return;
   s.control->best = 0;
   s.control->found = 0;
   s.control->first = rank_of(0, 0);
@@ -193,7 +194,7 @@ __global__ static void reset_kernel(Scan s) {
 /* A new tour lies in x: n nodes. */
 template <int THREADS>
 __global__ static void __launch_bounds__(THREADS, 1) setup_kernel(Scan s, int n, uint32_t limit) {
-  __shared__ PlaceShared<THREADS> m;
+  BLOCK_SHARED PlaceShared<THREADS> m;
   if (threadIdx.x == 0) {
     s.control->moves = 0;
     s.control->limit = limit;
@@ -205,7 +206,7 @@ __global__ static void __launch_bounds__(THREADS, 1) setup_kernel(Scan s, int n,
 /* The best move of a scan into *move. */
 template <int THREADS>
 __global__ static void __launch_bounds__(THREADS, 1) pick_kernel(Scan s, ThreeOptMove *move) {
-  __shared__ PlaceShared<THREADS> m;
+  BLOCK_SHARED PlaceShared<THREADS> m;
   const Key key = found_pick(s, m);
   if (threadIdx.x) return;
   *move = s.control->best < 0 ? move_of(s.control->best, key) : ThreeOptMove{0, 0, 0, 0, 0};
@@ -214,7 +215,7 @@ __global__ static void __launch_bounds__(THREADS, 1) pick_kernel(Scan s, ThreeOp
 /* Descend, between two scans: makes the best move of the last one. */
 template <int THREADS>
 __global__ static void __launch_bounds__(THREADS, 1) place_kernel(Scan s, int routes_most) {
-  __shared__ PlaceShared<THREADS> m;
+  BLOCK_SHARED PlaceShared<THREADS> m;
   Control &c = *s.control;
   if (c.done) return;
   const int best = c.best, n = c.n;

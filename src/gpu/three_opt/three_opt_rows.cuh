@@ -21,8 +21,8 @@ __device__ static inline void row_tile(const Scan &s, int i, int jb, int delta, 
 }
 
 __global__ static void __launch_bounds__(ROWS_THREADS) rows_kernel(Scan s, ThreeOptMove *out) {
-  __shared__ int scratch[ROWS_THREADS / WARP];
-  __shared__ Key keys[ROWS_THREADS / WARP];
+  BLOCK_SHARED int scratch[ROWS_THREADS / WARP];
+  BLOCK_SHARED Key keys[ROWS_THREADS / WARP];
   const int i = blockIdx.x, tiles = s.control->tiles;
   const int32_t *row = s.row_best + (size_t)i * tiles;
   int least = 0;

@@ -10,46 +10,44 @@ static Status tables_launch(const Scan &scan, const Tables &t, bool packed, bool
                             cudaStream_t stream) {
   const dim3 grid(tiles, t.rows / TABLE_ROWS);
   if (packed)
-    tables_kernel<true><<<grid, TABLE_THREADS, 0, stream>>>(scan, t, pairs);
+    CUDA_TRY(cuda_launch(tables_kernel<true>, grid, TABLE_THREADS, 0, stream, scan, t, pairs));
   else
-    tables_kernel<false><<<grid, TABLE_THREADS, 0, stream>>>(scan, t, pairs);
-  CUDA_TRY(cudaGetLastError());
+    CUDA_TRY(cuda_launch(tables_kernel<false>, grid, TABLE_THREADS, 0, stream, scan, t, pairs));
   return OK;
 }
 
 static Status cube_launch(const Scan &scan, const Tables &pairs, const Tables &rows, const Units &units,
                           dim3 grid, bool packed, bool by_row, cudaStream_t stream) {
+  void (*kernel)(Scan, Tables, Tables, Units) = cube_kernel<false, false>;
   if (by_row)
-    cube_kernel<false, true><<<grid, CUBE_THREADS, CUBE_BYTES, stream>>>(scan, pairs, rows, units);
+    kernel = cube_kernel<false, true>;
   else if (packed)
-    cube_kernel<true, false><<<grid, CUBE_THREADS, CUBE_BYTES, stream>>>(scan, pairs, rows, units);
-  else
-    cube_kernel<false, false><<<grid, CUBE_THREADS, CUBE_BYTES, stream>>>(scan, pairs, rows, units);
-  CUDA_TRY(cudaGetLastError());
+    kernel = cube_kernel<true, false>;
+  CUDA_TRY(cuda_launch(kernel, grid, CUBE_THREADS, CUBE_BYTES, stream, scan, pairs, rows, units));
   return OK;
 }
 
 static Status strips_launch(const Scan &scan, int32_t edges, cudaStream_t stream) {
   const dim3 grid((edges + STRIP_SIDE - 1) / STRIP_SIDE, (edges + STRIP_THREADS - 1) / STRIP_THREADS);
-  strips_kernel<<<grid, STRIP_THREADS, scan.head_time ? 0 : sizeof(StripShared), stream>>>(scan);
-  CUDA_TRY(cudaGetLastError());
+  const size_t bytes = scan.head_time ? 0 : sizeof(StripShared);
+  CUDA_TRY(cuda_launch(strips_kernel, grid, STRIP_THREADS, bytes, stream, scan));
   return OK;
 }
 
 static Status setup_launch(const ThreeOptPlace *p, uint32_t limit, cudaStream_t stream) {
   if (p->n <= PLACE_SHORT)
-    setup_kernel<PLACE_FEW><<<1, PLACE_FEW, 0, stream>>>(p->scan, p->n, limit);
+    CUDA_TRY(cuda_launch(setup_kernel<PLACE_FEW>, 1, PLACE_FEW, 0, stream, p->scan, p->n, limit));
   else
-    setup_kernel<PLACE_THREADS><<<1, PLACE_THREADS, 0, stream>>>(p->scan, p->n, limit);
-  CUDA_TRY(cudaGetLastError());
+    CUDA_TRY(cuda_launch(setup_kernel<PLACE_THREADS>, 1, PLACE_THREADS, 0, stream, p->scan, p->n, limit));
   return OK;
 }
 
-static void place_launch(const ThreeOptPlace *p, int32_t routes_most, cudaStream_t stream) {
+static Status place_launch(const ThreeOptPlace *p, int32_t routes_most, cudaStream_t stream) {
   if (p->n <= PLACE_SHORT)
-    place_kernel<PLACE_FEW><<<1, PLACE_FEW, 0, stream>>>(p->scan, routes_most);
+    CUDA_TRY(cuda_launch(place_kernel<PLACE_FEW>, 1, PLACE_FEW, 0, stream, p->scan, routes_most));
   else
-    place_kernel<PLACE_THREADS><<<1, PLACE_THREADS, 0, stream>>>(p->scan, routes_most);
+    CUDA_TRY(cuda_launch(place_kernel<PLACE_THREADS>, 1, PLACE_THREADS, 0, stream, p->scan, routes_most));
+  return OK;
 }
 
 /* Tables, then cube and strips side by side. tiles: at least the tour's. */
@@ -97,13 +95,11 @@ static Status hierarchy_scan(ThreeOptPlace *p, const Scan &scan, int32_t tiles, 
   for (int r = 0; r < resources; r++)
     for (int l = 0; l < p->resource[r].levels.levels; l++) {
       const int64_t points = (int64_t)p->resource[r].levels.blocks[l] * p->resource[r].levels.side[l];
-      hierarchy_build_kernel<<<(unsigned)((points + WARP - 1) / WARP), WARP, 0, stream>>>(scan,
-                                                                                          p->resource[r], l);
-      CUDA_TRY(cudaGetLastError());
+      CUDA_TRY(cuda_launch(hierarchy_build_kernel, (unsigned)((points + WARP - 1) / WARP), WARP, 0, stream,
+                           scan, p->resource[r], l));
     }
-  hierarchy_scan_kernel<<<dim3((unsigned)tiles, (unsigned)(tiles * TILE)), TILE, 0, stream>>>(
-      scan, p->resource[0], p->resource[1]);
-  CUDA_TRY(cudaGetLastError());
+  CUDA_TRY(cuda_launch(hierarchy_scan_kernel, dim3((unsigned)tiles, (unsigned)(tiles * TILE)), TILE, 0,
+                       stream, scan, p->resource[0], p->resource[1]));
   return OK;
 }
 

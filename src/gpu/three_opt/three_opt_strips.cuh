@@ -272,7 +272,7 @@ __device__ static inline void strip_run(const Scan &s, StripShared &m, int p0, i
 /* Grid: edges / STRIP_SIDE, edges / STRIP_THREADS. */
 __global__ static void __launch_bounds__(STRIP_THREADS, 8) strips_kernel(const __grid_constant__ Scan s) {
   extern __shared__ __align__(16) char memory[];
-  __shared__ int scratch[STRIP_THREADS / WARP];
+  BLOCK_SHARED int scratch[STRIP_THREADS / WARP];
   StripShared &m = *(StripShared *)memory; /* none if every triple is decided by itself */
   const Control &control = *s.control;
   const int p0 = blockIdx.x * STRIP_SIDE, t = blockIdx.y * STRIP_THREADS + threadIdx.x;

@@ -148,7 +148,7 @@ __device__ static inline void cells_store(const Tables &t, int e, int f, int shi
 /* Grid: columns / TILE, rows / TABLE_ROWS. pairs: with 2-opt moves. */
 template <bool PACKED>
 __global__ static void __launch_bounds__(TABLE_THREADS) tables_kernel(Scan s, Tables t, bool pairs) {
-  __shared__ TableShared m;
+  BLOCK_SHARED TableShared m;
   const Control &control = *s.control;
   const int column0 = blockIdx.x * TILE, row0 = t.row0 + blockIdx.y * TABLE_ROWS;
   if (control.done || row0 >= control.tiles * TILE || column0 > (row0 | (TILE - 1))) return;

@@ -17,6 +17,7 @@ struct RestartKernels;
 struct SwarmLadderKernels;
 struct LatticeKernels;
 struct LevelKernels;
+struct PhaseKernels;
 
 typedef struct LadderDesigns {
   const struct TourLadderKernels *tours;   /* tour_kernels.h */
@@ -27,6 +28,7 @@ typedef struct LadderDesigns {
   const struct SwarmLadderKernels *swarms; /* swarm_kernels.h */
   const struct LatticeKernels *lattice;    /* lattice_kernels.h */
   const struct LevelKernels *levels;       /* level_kernels.h */
+  const struct PhaseKernels *phases;       /* phase_kernels.h */
 } LadderDesigns;
 
 extern const struct TourLadderKernels tour_ladder_kernels_cuda; /* in the module alone */
@@ -37,6 +39,7 @@ extern const struct RestartKernels restart_ladder_kernels_cuda;
 extern const struct SwarmLadderKernels swarm_ladder_kernels_cuda;
 extern const struct LatticeKernels lattice_ladder_kernels_cuda;
 extern const struct LevelKernels level_ladder_kernels_cuda;
+extern const struct PhaseKernels phase_ladder_kernels_cuda;
 
 /* Those of the module. ERR_DEVICE: it is not there, or does not fit. */
 Status ladder_designs_find(const LadderDesigns **out);

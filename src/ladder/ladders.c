@@ -8,13 +8,10 @@
 #include "mpi/bind.h"
 #include "text.h"
 
-const LadderEntry *const ladders[] = {&ladder_2opt,      &ladder_tours,
-                                      &ladder_routes,    &ladder_colonies,
-                                      &ladder_annealing, &ladder_lookback,
-                                      &ladder_matching,  &ladder_heuristics,
-                                      &ladder_swaps,     &ladder_swarms,
-                                      &ladder_trades,    &ladder_bfs,
-                                      &ladder_report,    NULL};
+const LadderEntry *const ladders[] = {
+    &ladder_2opt,     &ladder_tours,    &ladder_routes,     &ladder_colonies, &ladder_annealing,
+    &ladder_lookback, &ladder_matching, &ladder_heuristics, &ladder_swaps,    &ladder_swarms,
+    &ladder_trades,   &ladder_bfs,      &ladder_flow,       &ladder_report,   NULL};
 
 /* ---- the table ---- */
 

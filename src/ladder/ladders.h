@@ -103,7 +103,7 @@ typedef struct LadderEntry {
 
 extern const LadderEntry ladder_2opt, ladder_tours, ladder_routes, ladder_colonies, ladder_annealing,
     ladder_lookback, ladder_matching, ladder_heuristics, ladder_swaps, ladder_swarms, ladder_trades,
-    ladder_bfs, ladder_report;
+    ladder_bfs, ladder_flow, ladder_report;
 
 /* All of them, ended by NULL. */
 extern const LadderEntry *const ladders[];

@@ -182,7 +182,7 @@ def stand_in(name, command, argv):
 # Time limits in seconds. Later examples read the records of bfs, and without a finished graph there are none: 8 s suffice on a busy machine, too.
 BRIEF = {"price": "0.5", "bfs": "8"}
 # Sizes of ladders whose own ones take longer, unless the command says them.
-SMALL = {"bfs": ["--sizes", "300"]}
+SMALL = {"bfs": ["--sizes", "300"], "flow": ["--sizes", "60"]}
 
 
 def limits(argv):

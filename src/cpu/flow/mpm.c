@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include "clock.h"
 #include "halt.h"
 
 #define UNBOUNDED INT64_MAX
@@ -23,7 +24,16 @@ typedef struct Mpm {
   List now, next;     /* of a step */
   uint32_t *word;     /* all lists and layers */
   int64_t *potential; /* in, out and amount */
+  double at_s;        /* when the last part ended */
+  MpmTimes times;
 } Mpm;
+
+/* A part of m->times ends. */
+static void part_end(Mpm *m, double *part) {
+  const double now = clock_s();
+  *part += now - m->at_s;
+  m->at_s = now;
+}
 
 static uint32_t row(const Mpm *m, uint32_t v) { return m->n->first[v]; }
 
@@ -132,7 +142,10 @@ static void prune_active(Mpm *m, List from) {
   m->live.count = count;
 }
 
-static void prune(Mpm *m) { m->form == MPM_BASE ? prune_base(m) : prune_active(m, m->live); }
+static void prune(Mpm *m) {
+  m->form == MPM_BASE ? prune_base(m) : prune_active(m, m->live);
+  part_end(m, &m->times.prune);
+}
 
 /* ---- pushing and pulling ---- */
 
@@ -200,14 +213,17 @@ static Status phase_run(Mpm *m) {
   const FlowView *const n = m->n;
   layers_trim(m);
   potentials_find(m);
+  part_end(m, &m->times.layers);
   prune(m);
   while (!finished(m)) {
     const uint32_t v = least_find(m);
     const int64_t d = potential(m, v);
+    part_end(m, &m->times.least);
     n->answer->rounds++;
     n->answer->value += d;
     vertex_drain(m, v, d, true);
     vertex_drain(m, v, d, false);
+    part_end(m, &m->times.send);
     prune(m);
     if (halt_poll()) return halt_check("a maximum flow");
   }
@@ -252,16 +268,28 @@ static void cut_find(Mpm *m) {
   n->answer->sink_side = count;
 }
 
-Status mpm_flow(const FlowView *network, MpmForm form, bool forward) {
+static Status flow_find(const FlowView *network, MpmForm form, bool forward, MpmTimes *times) {
   Mpm m = {.form = form};
   Status status = mpm_alloc(network, &m);
   *network->answer = (FlowAnswer){.value = 0};
   for (uint32_t a = 0; status == OK && a < network->places; a++)
     m.useful[a] = !forward || network->residual[a] > 0;
+  m.at_s = clock_s();
   while (status == OK && layers_find(&m)) status = phase_run(&m);
+  part_end(&m, &m.times.layers);
+  *times = m.times;
   if (status == OK) cut_find(&m);
   free(m.word);
   free(m.potential);
   free(m.useful);
   return status;
+}
+
+Status mpm_flow(const FlowView *network, MpmForm form, bool forward) {
+  MpmTimes times;
+  return flow_find(network, form, forward, &times);
+}
+
+Status mpm_flow_timed(const FlowView *network, MpmForm form, MpmTimes *times) {
+  return flow_find(network, form, false, times);
 }

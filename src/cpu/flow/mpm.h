@@ -20,4 +20,13 @@
  * to the vertex of the smallest number. Local, one thread. ERR_MEMORY, ERR_STOPPED. */
 Status mpm_flow(const FlowView *network, MpmForm form, bool forward);
 
+/* Seconds of the parts of all phases. */
+typedef struct MpmTimes {
+  double layers; /* searches and potentials */
+  double prune, least, send;
+} MpmTimes;
+
+/* The maximum flow, and what it took. */
+Status mpm_flow_timed(const FlowView *network, MpmForm form, MpmTimes *times);
+
 #endif

@@ -21,11 +21,12 @@ typedef struct TourLadder TourLadder; /* an instance on a device, and what its c
 typedef enum LadderMoves { LADDER_TWO_OPT, LADDER_SWAP } LadderMoves;
 
 typedef struct TourLadderDesign {
-  const char *name;  /* that of two_opt.c, which has the texts */
+  const char *name;  /* that of two_opt_table.c, which has the texts */
   const char *limit; /* why there is a largest n */
   LadderMoves moves;
   bool tuned;    /* its block size is to be searched by measurement */
   bool computed; /* it is computed: see computed() */
+  bool alone;    /* it has one climber at a time */
 } TourLadderDesign;
 
 /* Climbers 0..climbers-1, each with the start tour of stream (seed, 0, climber, RNG_TOUR), at most `steps` steps

@@ -8,9 +8,9 @@
 #include "tour_kernels.h"
 #include "cities.h"
 #include "sizes.h"
-#include "ladders.h"
+#include "two_opt_table.h"
 
-enum { WINDOWS = 5, CHECKED_CITIES = 200, CHECKED_CLIMBERS = 64 };
+enum { WINDOWS = 5, CHECKED_CITIES = 200, CHECKED_CLIMBERS = 64, ALONE_STEPS = 40 };
 /* The largest number of moves that a launch evaluates in one step of all climbers; the largest size of its
  * tours. */
 static const uint64_t step_moves_max = 200000000000, tours_bytes_max = 1 << 30;
@@ -52,8 +52,9 @@ static Status run_climb(const Case *r, int k, const TourLadderRun *run, double *
  * large. */
 static Status shape_find(const Case *r, int k, int threads, TourLadderRun *run, double *rate) {
   const uint64_t moves = ladder_moves(r->ops->design(k)->moves, r->n);
-  const uint64_t most =
+  const uint64_t room =
       least(tours_bytes_max / ((uint64_t)r->n * sizeof(int32_t)), step_moves_max / moves + 1);
+  const uint64_t most = r->ops->design(k)->alone ? 1 : room;
   TourLadderResult result = {0};
   *run = (TourLadderRun){.seed = r->seed, .steps = 1, .threads = threads};
   TRY(r->ops->resident(r->ladder, k, threads, &run->climbers));
@@ -195,11 +196,12 @@ static Status optima_find(const Case *r, int k, int32_t *tours, uint64_t *steps)
   return r->ops->tours(r->ladder, CHECKED_CLIMBERS, tours);
 }
 
-/* Designs of 2-opt that run, and ours. */
+/* Designs of 2-opt that run, and ours, with many climbers. */
 static bool is_compared(const Case *r, int k) {
   const TourLadderDesign *const design = r->ops->design(k);
   const LadderDesign *const about = about_of(r, k);
-  return about && design->moves == LADDER_TWO_OPT && r->n <= r->ops->largest(r->ladder, k) &&
+  return about && !design->alone && design->moves == LADDER_TWO_OPT &&
+         r->n <= r->ops->largest(r->ladder, k) &&
          (ladder_design_runs(r->run, about) || strcmp(about->name, "ours") == 0);
 }
 
@@ -227,47 +229,38 @@ cleanup : {
   return status;
 }
 
-/* ---- the table ---- */
+/* The tour of climber 0 after some steps. */
+static Status first_tour(const Case *r, int k, uint32_t climbers, int32_t *tour) {
+  const TourLadderRun run = {.seed = r->seed, .climbers = climbers, .steps = ALONE_STEPS};
+  TourLadderResult result;
+  TRY(r->ops->climb(r->ladder, k, &run, &result));
+  return r->ops->tours(r->ladder, 1, tour);
+}
 
-/* Published rates: O'Neil and Burtscher's talk of 2015, on a K40. */
-#define K40(VALUE) ((const LadderFigure[]){{"moves", "", VALUE, "K40", "2015"}, {.value = NULL}})
+static int number_of(const Case *r, const char *name) {
+  int k = 0;
+  while (strcmp(r->ops->design(k)->name, name) != 0) k++;
+  return k;
+}
 
-#define SLIDES "O'Neil, Burtscher 2015"
+/* A climber alone makes the steps that it makes beside another one, whatever computes them. */
+static Status alone_check(const Case *r, int k) {
+  const size_t bytes = (size_t)r->n * sizeof(int32_t);
+  int32_t *const want = malloc(bytes), *const got = malloc(bytes);
+  Status status = want && got ? OK : status_fail(ERR_MEMORY, "no memory for tours of %d cities", r->n);
+  if (status == OK) status = first_tour(r, number_of(r, "ours"), 2, want);
+  if (status == OK) status = first_tour(r, k, 1, got);
+  if (status == OK && memcmp(want, got, bytes) != 0)
+    status =
+        status_fail(ERR_INTERNAL,
+                    "ladder: %s with %d cities: expected the tour of ours after %d steps, found another one",
+                    r->ops->design(k)->name, r->n, ALONE_STEPS);
+  free(want);
+  free(got);
+  return status;
+}
 
-static const LadderDesign designs[] = {
-    {"matr_s", SLIDES ", from 2011",
-     "a thread a climber, the matrix in shared memory, the tour's order in local memory", K40("26, n <= 110"),
-     LADDER_GPU},
-    {"matr_g", SLIDES, "the matrix in global memory, for more cities", K40("under 3.5"), LADDER_GPU},
-    {"matr_g_ro", SLIDES,
-     "the matrix through the read-only cache; said to be near matr_s until that is exceeded", NULL,
-     LADDER_GPU},
-    {"calc", SLIDES, "no matrix: a thread a climber, coordinates in the tour's order", K40("over 20"),
-     LADDER_GPU},
-    {"intra", SLIDES,
-     "a block a climber, a thread a row; edges of the tour computed before each scan; said to be a little "
-     "below calc",
-     NULL, LADDER_GPU},
-    {"tile", SLIDES, "coordinates and edges by tiles in shared memory, columns downwards", NULL, LADDER_GPU},
-    {"tuned", SLIDES, "the same, block size computed", K40("up to 60"), LADDER_GPU},
-    {"matrix-shared", SLIDES, "matr_s with a block a climber", NULL, LADDER_GPU},
-    {"matrix-global", SLIDES, "matr_g with a block a climber", NULL, LADDER_GPU},
-    {"matrix-readonly", SLIDES, "matr_g_ro with a block a climber", NULL, LADDER_GPU},
-    {"thread-per-climber", "Rocki, Suda 2012", "a thread a climber, coordinates looked up by city", NULL,
-     LADDER_GPU},
-    {"block-per-climber", "O'Neil, Burtscher 2015; Rocki, Suda 2012", "a block a climber, a thread a row",
-     NULL, LADDER_GPU},
-    {"flattened-index", "Rocki, Suda 2013", "moves by number", NULL, LADDER_GPU},
-    {"shared-tiles", SLIDES, "tile with columns upwards", NULL, LADDER_GPU},
-    {"tuned-block", SLIDES, "the same, block size by measurement", NULL, LADDER_GPU},
-    {"ours", "", "src/gpu/climb/climb.cu", NULL, LADDER_GPU},
-    {"swap", "", "as in tutorials: two cities change places, not 2-opt", NULL, LADDER_GPU},
-    {.name = NULL}};
-
-static const LadderColumn columns[] = {
-    {"moves_per_s", NULL, 0},   {"low", "low", 10},         {"high", "high", 10}, {"climbers", "climbers", 9},
-    {"steps", NULL, 0},         {"threads", "threads", 7},  {"best", "best", 5},  {"loss", "loss", 8},
-    {"first_s", "first_s", 10}, {"alone_s", "alone_s", 10}, {.key = NULL}};
+/* ---- rows ---- */
 
 static Status design_measure(const Case *r, int k, const LadderDesign *about) {
   const TourLadderDesign *design = r->ops->design(k);
@@ -279,6 +272,7 @@ static Status design_measure(const Case *r, int k, const LadderDesign *about) {
     ladder_table_left_out(&r->run->table, about, r->n, why);
     return OK;
   }
+  if (design->alone) TRY(alone_check(r, k));
   TRY(rate_measure(r, k, &rate));
   TRY(firsts_measure(r, k, &rate));
   const LadderCell cells[] = {LADDER_NUMBER(rate.median),
@@ -374,8 +368,8 @@ const LadderEntry ladder_2opt = {
         "  cordee-ladder 2opt --sizes 1000 --csv 2opt.csv\n"
         "  cordee-ladder 2opt --designs matr_s,matr_g,matr_g_ro,calc,intra,tile,tuned\n",
     .options = options,
-    .designs = designs,
-    .columns = columns,
+    .designs = two_opt_designs,
+    .columns = two_opt_columns,
     .needs = LADDER_OF_DESIGNS,
     .mark = "design,n,",
     .run = sizes_measure};

@@ -115,8 +115,23 @@ static void first_optima(void) {
   free(text);
 }
 
+extern int32_t
+    climb_grid_least_emulated; /* climb_emulated.cc: cities from which the device has one climber */
+
+/* One climber by all blocks of the device makes the steps of ours, or the ladder fails; so it does by a block. */
+static void alone(void) {
+  static const LadderSettings settings = {
+      .seed = 1, .time_s = 1e-9, .sizes = "24", .chosen = "ours-alone,ours-block"};
+  climb_grid_least_emulated = 24;
+  char *text = table_of(&settings);
+  climb_grid_least_emulated = INT32_MAX;
+  CU_ASSERT_EQUAL(cell_of(text, "\nours-alone,24,", 5), 1);
+  CU_ASSERT_EQUAL(cell_of(text, "\nours-block,24,", 5), 1);
+  free(text);
+}
+
 int main(void) {
-  static const HarnessTest tests[] = {
-      TEST(designs), TEST(larger), TEST(table), TEST(first_optima), {NULL, NULL}};
+  static const HarnessTest tests[] = {TEST(designs),      TEST(larger), TEST(table),
+                                      TEST(first_optima), TEST(alone),  {NULL, NULL}};
   return harness_run("tour_ladder_emulated", tests);
 }

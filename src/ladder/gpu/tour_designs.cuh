@@ -32,7 +32,7 @@ struct TourLadder {
   int32_t *matrix;                /* made for the first design that needs it */
   int32_t *start, *tours;         /* (capacity, n) */
   uint64_t *counters;             /* (COUNTERS) */
-  tour_ladder::LadderSlots slots; /* for the library's own kernels; (capacity) each */
+  tour_ladder::LadderSlots slots; /* for the library's own kernels; (capacity + 1) each */
   cudaEvent_t begin, end;
 };
 
@@ -154,9 +154,10 @@ static Status launch_columns(TourLadder *l, const Design *d, const TourLadderRun
 
 /* Climbers are slots under way, each on an island of its own, whose contender's tour is the slot's tour. So a
  * tour ends where it began, finished or not, and no slot draws another climber. */
-static Status launch_ours(TourLadder *l, const Design *, const TourLadderRun *run) {
+static Status slots_launch(TourLadder *l, const TourLadderRun *run, uint32_t slots) {
   ClimbState state = {};
-  state.islands = state.group = state.slots = run->climbers;
+  state.islands = state.group = run->climbers;
+  state.slots = slots;
   state.instances = 1;
   state.quota = l->slots.quota;
   state.drawn = state.cursor = l->slots.drawn;
@@ -169,6 +170,15 @@ static Status launch_ours(TourLadder *l, const Design *, const TourLadderRun *ru
   state.champion_tour = state.contender_tour = state.slot_tour = l->tours;
   state.counters = l->counters;
   return l->be->ops->climb->advance(l->be, l->problem, &state, run->steps);
+}
+
+static Status launch_ours(TourLadder *l, const Design *, const TourLadderRun *run) {
+  return slots_launch(l, run, run->climbers);
+}
+
+/* An empty slot more: a climber that is not the only one has a block, however many cities there are. */
+static Status launch_block(TourLadder *l, const Design *, const TourLadderRun *run) {
+  return slots_launch(l, run, run->climbers + 1);
 }
 
 static Status resident_blocks(TourLadder *l, const Design *d, int threads, uint32_t *climbers) {
@@ -192,18 +202,27 @@ static Status resident_ours(TourLadder *l, const Design *, int, uint32_t *climbe
   return l->be->ops->climb->slots(l->be, l->problem, climbers);
 }
 
+static Status resident_alone(TourLadder *, const Design *, int, uint32_t *climbers) {
+  *climbers = 1;
+  return OK;
+}
+
 /* ---- the designs ---- */
 
 static const char limit_numbers[] = "moves have numbers of 31 bits",
                   limit_shared[] = "the matrix must fit in a block's shared memory",
                   limit_step[] = "one step of one thread takes seconds";
 static const Who a_block = {launch_blocks, resident_blocks}, a_thread = {launch_threads, resident_threads},
-                 a_column = {launch_columns, resident_threads}, our_slots = {launch_ours, resident_ours};
+                 a_column = {launch_columns, resident_threads}, our_slots = {launch_ours, resident_ours},
+                 our_alone = {launch_ours, resident_alone}, our_block = {launch_block, resident_alone};
 
 static constexpr TourLadderDesign about(const char *name, const char *limit,
                                         LadderMoves moves = LADDER_TWO_OPT, bool tuned = false,
                                         bool computed = false) {
-  return {name, limit, moves, tuned, computed};
+  return {name, limit, moves, tuned, computed, false};
+}
+static constexpr TourLadderDesign about_alone(const char *name) {
+  return {name, limit_numbers, LADDER_TWO_OPT, false, false, true};
 }
 
 /* clang-format off */
@@ -254,6 +273,8 @@ static const Design designs[] = {
      {placed_kernel<Whole, TilesUp>, placed_kernel<Real, TilesUp>}},
     {about("ours", limit_numbers),
      &our_slots, largest_any, NULL, NULL, false, 0, {NULL, NULL}},
+    {about_alone("ours-alone"), &our_alone, largest_any, NULL, NULL, false, 0, {NULL, NULL}},
+    {about_alone("ours-block"), &our_block, largest_any, NULL, NULL, false, 0, {NULL, NULL}},
     {about("swap", limit_numbers, LADDER_SWAP),
      &a_block, largest_any, NULL, NULL, false, 0,
      {block_kernel<Coordinates<Whole>, Swaps>, block_kernel<Coordinates<Real>, Swaps>}},

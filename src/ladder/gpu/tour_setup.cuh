@@ -70,7 +70,7 @@ static inline void slots_divide(LadderSlots *s, uint32_t capacity) {
   }
 }
 
-/* Slot s has climber s of island s, and no island has a contender. Costs begin at 0: only changes are added. */
+/* Slot s has climber s of island s, and no island has a contender; the slot behind them is empty. Costs begin at 0: only changes are added. */
 static __global__ void slots_kernel(const __grid_constant__ LadderSlots slots, uint32_t climbers) {
   for (size_t s = setup_first(); s < climbers; s += setup_stride()) {
     slots.contender_cost[s] = COST_NONE;
@@ -78,6 +78,7 @@ static __global__ void slots_kernel(const __grid_constant__ LadderSlots slots, u
     slots.quota[s] = slots.drawn[s] = slots.contender_climber[s] = slots.lock[s] = 0;
     slots.island[s] = slots.climber[s] = (uint32_t)s;
   }
+  if (setup_first() == 0) slots.island[climbers] = slots.climber[climbers] = SLOT_EMPTY;
 }
 
 static bool whole_number(double v, double low) {

@@ -23,8 +23,8 @@ Status reserve_climbers(TourLadder *l, const TourLadderRun *run) {
   l->slots.all = NULL;
   TRY(be->ops->alloc(be, bytes, (void **)&l->start));
   TRY(be->ops->alloc(be, bytes, (void **)&l->tours));
-  TRY(be->ops->alloc(be, slots_bytes(capacity), &l->slots.all));
-  slots_divide(&l->slots, capacity);
+  TRY(be->ops->alloc(be, slots_bytes(capacity + 1), &l->slots.all));
+  slots_divide(&l->slots, capacity + 1);
   CUDA_TRY(cuda_launch(start_kernel, setup_blocks, setup_threads, 0, cuda_state(be)->stream, l->start, l->n,
                        capacity, run->seed));
   l->capacity = capacity;

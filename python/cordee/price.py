@@ -23,7 +23,7 @@ NAMES = ("id", "S", "M0", "T", "sigma", "r", "q", "type", "style", "payoff", "st
 
 def price(book: Any = None, comm: Any = None, callback: Asked = None, *, S: Any = None, T: Any = None, sigma: Any = None, r: Any = None, M0: Any = None,
           q: Any = None, type: Any = None, style: Any = None, payoff: Any = None, strike: Any = None, N: Any = None, id: Any = None, steps: int = 0, tolerance: float = 0,
-          extrapolate: str = "auto", method: str = "trimmed", precision: str = "double", hybrid: int = 256, time: Optional[float] = None,
+          extrapolate: str = "auto", method: str = "auto", precision: str = "double", hybrid: int = 256, time: Optional[float] = None,
           backend: str = "auto", threads: int = 0, stop_before: float = 30, check: int = 0) -> Records:
     """Prices lookback options on a lattice, vanilla options on a tree.
 
@@ -49,8 +49,8 @@ def price(book: Any = None, comm: Any = None, callback: Asked = None, *, S: Any 
         Steps are doubled until the estimated error is at most this; 0: they are not.
     extrapolate : str, auto | none | one | two
         Terms in 1/sqrt(steps) that are eliminated.
-    method : str, trimmed | full | published | grid
-        Nodes of lattices that are computed; grid: finite differences instead.
+    method : str, trimmed | full | published | grid | auto
+        Nodes of lattices that are computed; grid: finite differences; auto: trimmed, but grid for fine tolerances.
     precision : str, double | single
         Of the method "published".
     hybrid : int, from 0 to 1000000

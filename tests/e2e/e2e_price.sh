@@ -25,6 +25,8 @@ expect grid_steps 0 "256 steps" $cordee price "${known[@]}" --steps 200 --check 
 expect grid_european 0 "price 16.41455" $cordee price "${known[@]}" --style european --check 1
 expect grid_seasoned 0 "price 18.5117" $cordee price "${known[@]}" --type call --M0 90 --check 1
 expect grid_tolerance 0 "price 16.87501" $cordee price "${known[@]}" --tolerance 1e-4 --check 1
+expect grid_chosen 0 "256 steps by finite differences" $cordee price "${known[@]:0:10}" --tolerance 1e-4 --check 1
+check grid_not_chosen bash -c '! "$@" | grep differences' - $cordee price "${known[@]:0:10}" --tolerance 1e-2
 expect grid_still 0 "price 20, delta nan, gamma nan" $cordee price "${known[@]}" --sigma 0 --M0 120 --check 1
 expect grid_no_terms 64 "--extrapolate: expected none with --method grid" $cordee price "${known[@]}" --extrapolate one
 expect grid_no_vanilla 64 "--payoff vanilla: expected none with --method grid" $cordee price "${known[@]}" --payoff vanilla

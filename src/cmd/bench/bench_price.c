@@ -10,6 +10,7 @@
 #include "mpi/bind.h"
 #include "text.h"
 #include "bench.h"
+#include "bench_price_error.h"
 
 enum { OPTIONS_FIRST = 256, OPTIONS_MOST = 1 << 20, SAMPLE = 16 };
 
@@ -143,6 +144,7 @@ static Status cases_measure(const Options *options, Backend *be) {
          "nodes/s", "limit%");
   for (size_t k = 0; k < sizeof cases / sizeof *cases && status == OK; k++)
     status = case_measure(be, &book, &cases[k], least_s);
+  if (status == OK) status = bench_price_errors(be, options->seed, least_s);
   free(book.data);
   return status;
 }

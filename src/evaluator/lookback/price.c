@@ -114,18 +114,28 @@ static double price_work(const Items *items, uint64_t item) {
   if (book_option(items, item, false, &option) != OK) return 1;
   const double all[] = {1.125, 1.48, 1.52}, steps = option.steps;
   if (option.flags & LOOKBACK_VANILLA) return vanilla_european(&option) ? 1 : 0.65 * steps * steps;
-  if (plan.method == PRICING_GRID) return grid_work(&option);
-  if (plan.method != PRICING_TRIMMED) return 0.5 * steps * steps;
+  if (pricing_method(&plan, &option) == PRICING_GRID) return grid_work(&option);
+  if (plan.method != PRICING_TRIMMED && plan.method != PRICING_AUTO) return 0.5 * steps * steps;
   const LookbackLattice lattice = quote_lattice(&option, option.steps);
   return lattice_size(&lattice).nodes * all[plan.extrapolate];
 }
 
+/* What a single option's steps are of. */
+static const char *steps_word(const Items *items, uint32_t steps) {
+  const PricingPlan plan = price_plan(&book_head(items)->settings);
+  LookbackOption option;
+  const bool known = book_option(items, 0, false, &option) == OK;
+  return known && steps <= GRID_STEPS_MOST && pricing_method(&plan, &option) == PRICING_GRID
+             ? "steps by finite differences"
+             : "steps";
+}
+
 static void price_tell(FILE *out, const Items *items, const Records *r) {
-  (void)items;
-  c_fprintf(out, "price %.12g, delta %.8g, gamma %.8g, error %.2g, %u steps\n",
+  const uint32_t steps = ((const uint32_t *)r->column[PRICE_STEPS])[0];
+  c_fprintf(out, "price %.12g, delta %.8g, gamma %.8g, error %.2g, %u %s\n",
             ((const double *)r->column[PRICE_PRICE])[0], ((const double *)r->column[PRICE_DELTA])[0],
-            ((const double *)r->column[PRICE_GAMMA])[0], ((const double *)r->column[PRICE_ERROR])[0],
-            ((const uint32_t *)r->column[PRICE_STEPS])[0]);
+            ((const double *)r->column[PRICE_GAMMA])[0], ((const double *)r->column[PRICE_ERROR])[0], steps,
+            steps_word(items, steps));
 }
 
 static const EvaluatorCommand command = {

@@ -240,7 +240,7 @@ static void value_bound(const LookbackOption *o, bool continuous, Value *v) {
 
 static uint32_t steps_expected(const PriceSettings *settings, const LookbackOption *o) {
   if (o->flags & LOOKBACK_VANILLA) return vanilla_steps(o, o->steps);
-  if (settings->method != PRICING_GRID) return o->steps;
+  if (settings->method != PRICING_GRID) return o->steps; /* auto: without a tolerance always lattices */
   return grid_is_limit(o) ? 0 : grid_steps(o->steps);
 }
 
@@ -322,7 +322,7 @@ Status price_check(const Items *items, const Records *records, uint32_t k) {
     vanilla_value_bound(&option, &expected);
     return value_check(&option, records, k, name, &expected, 1e-9);
   }
-  if (plan.method == PRICING_GRID) return grid_value_check(&option, records, k, name);
+  if (pricing_method(&plan, &option) == PRICING_GRID) return grid_value_check(&option, records, k, name);
   TRY(option_value(&option, steps, plan.extrapolate, &expected));
   value_bound(&option, plan.extrapolate > 0, &expected);
   return value_check(&option, records, k, name, &expected, plan.precision == PRICING_SINGLE ? 1e-2 : 1e-9);

@@ -5,7 +5,7 @@ static const char *const types[] = {"put", "call", NULL};
 static const char *const payoffs[] = {"lookback", "vanilla", NULL};
 static const char *const styles[] = {"american", "european", NULL};
 static const char *const extrapolations[] = {"auto", "none", "one", "two", NULL};
-static const char *const methods[] = {"trimmed", "full", "published", "grid", NULL};
+static const char *const methods[] = {"trimmed", "full", "published", "grid", "auto", NULL};
 static const char *const precisions[] = {"double", "single", NULL};
 
 #define PLACE 10
@@ -49,9 +49,12 @@ const OptionRow price_options[] = {
      .help =
          "terms in 1/sqrt(steps) that are eliminated by extrapolation; auto: two with --tolerance, else none",
      .place = PLACE},
-    {"method", KIND_CHOICE, OPTION_FIELD(PriceSettings, method), "trimmed", methods, .argument = "NAME",
-     .help = "nodes that are computed. trimmed: those at which the option is not exercised; full: all; "
-             "published: all, layer by layer as in the publication; grid: no lattice, but finite differences",
+    {"method", KIND_CHOICE, OPTION_FIELD(PriceSettings, method), "auto", methods, .argument = "NAME",
+     .help =
+         "trimmed: lattices, of which nodes are computed at which the option is not exercised; full: all "
+         "nodes; "
+         "published: all, layer by layer as in the publication; grid: finite differences; auto: trimmed, but "
+         "grid for lookback options with --tolerance below 3e-5 of the stock's price",
      .place = PLACE},
     {"precision", KIND_CHOICE, OPTION_FIELD(PriceSettings, precision), "double", precisions,
      .argument = "WORD", .help = "floating-point precision of --method published", .place = PLACE},

@@ -134,9 +134,20 @@ static Status probability_check(const PricingPlan *plan, const LookbackOption *o
       p, coarsest.steps);
 }
 
+/* Of the stock's price: below it 1,000 random puts took longer on lattices than by finite differences. */
+#define GRID_TOLERANCE 3e-5
+
+PricingMethod pricing_method(const PricingPlan *plan, const LookbackOption *o) {
+  const bool fine = plan->tolerance > 0 && plan->tolerance < GRID_TOLERANCE * o->spot;
+  if (plan->method != PRICING_AUTO) return plan->method;
+  return fine && !(o->flags & LOOKBACK_VANILLA) && o->sigma > 0 && o->years > 0 && grid_check(o, false) == OK
+             ? PRICING_GRID
+             : PRICING_TRIMMED;
+}
+
 Status pricing_check(const PricingPlan *plan, const LookbackOption *o, bool tell) {
   enum { EXTREME = 1 };
-  const bool vanilla = o->flags & LOOKBACK_VANILLA, grid = plan->method == PRICING_GRID;
+  const bool vanilla = o->flags & LOOKBACK_VANILLA, grid = pricing_method(plan, o) == PRICING_GRID;
   const Range ranges[] = {{"S", o->spot, 0, 1e20, true},
                           {"M0", o->extreme, 0, 1e20, true},
                           {"T", o->years, 0, 100, !grid},
@@ -311,7 +322,6 @@ static Status lookbacks_run(Backend *be, const PricingPlan *plan, uint32_t count
   Round round;
   if (!count) return OK;
   if (plan->method == PRICING_PUBLISHED) return published_run(be, plan, count, options, quotes);
-  if (plan->method == PRICING_GRID) return grid_run(be, plan, count, options, quotes);
   Status status = round_alloc(be, count * QUOTE_LEVELS_MAX, &round);
   if (status == OK)
     status = plan->tolerance > 0 ? tolerance_reach(be, plan, count, options, &round, quotes)
@@ -320,30 +330,56 @@ static Status lookbacks_run(Backend *be, const PricingPlan *plan, uint32_t count
   return status;
 }
 
-/* ---- of both payoffs ---- */
+/* ---- of all kinds ---- */
 
-typedef struct Sorted { /* lookback options, then vanilla ones */
+typedef enum Kind { KIND_LATTICE, KIND_GRID, KIND_VANILLA, KINDS } Kind;
+
+typedef struct Sorted { /* options by kind */
   LookbackOption *option;
   LookbackQuote *quote;
   uint32_t *from; /* where each stood */
-  uint32_t lookbacks;
+  uint32_t first[KINDS + 1];
 } Sorted;
 
-static void options_sort(uint32_t count, const LookbackOption *options, Sorted *out) {
+static Kind kind_of(const PricingPlan *plan, const LookbackOption *o) {
+  if (o->flags & LOOKBACK_VANILLA) return KIND_VANILLA;
+  return pricing_method(plan, o) == PRICING_GRID ? KIND_GRID : KIND_LATTICE;
+}
+
+static void options_sort(const PricingPlan *plan, uint32_t count, const LookbackOption *options,
+                         Sorted *out) {
   uint32_t place = 0;
-  for (uint32_t flag = 0; flag <= LOOKBACK_VANILLA; flag += LOOKBACK_VANILLA) {
+  for (int kind = 0; kind < KINDS; kind++) {
+    out->first[kind] = place;
     for (uint32_t i = 0; i < count; i++)
-      if ((options[i].flags & LOOKBACK_VANILLA) == flag) out->from[place++] = i;
-    if (!flag) out->lookbacks = place;
+      if ((int)kind_of(plan, &options[i]) == kind) out->from[place++] = i;
   }
+  out->first[KINDS] = place;
   for (uint32_t i = 0; i < count; i++) out->option[i] = options[out->from[i]];
+}
+
+/* PRICING_AUTO: those whose tolerance finite differences do not reach, by lattices, which take more steps. */
+static Status grids_again(Backend *be, const PricingPlan *plan, uint32_t count, const LookbackOption *options,
+                          LookbackQuote *quotes) {
+  Status status = OK;
+  for (uint32_t i = 0; i < count && status == OK && plan->method == PRICING_AUTO; i++) {
+    LookbackQuote quote;
+    if (quotes[i].error <= plan->tolerance) continue;
+    status = lookbacks_run(be, plan, 1, &options[i], &quote);
+    if (status == OK && !(quote.error > quotes[i].error)) quotes[i] = quote;
+  }
+  return status;
 }
 
 static Status sorted_run(Backend *be, const PricingPlan *plan, uint32_t count, const LookbackOption *options,
                          Sorted *s, LookbackQuote *quotes) {
-  options_sort(count, options, s);
-  TRY(lookbacks_run(be, plan, s->lookbacks, s->option, s->quote));
-  TRY(vanilla_run(be, plan, count - s->lookbacks, s->option + s->lookbacks, s->quote + s->lookbacks));
+  options_sort(plan, count, options, s);
+  const uint32_t *first = s->first, grids = first[KIND_VANILLA] - first[KIND_GRID];
+  LookbackOption *const grid = s->option + first[KIND_GRID], *const vanilla = s->option + first[KIND_VANILLA];
+  TRY(lookbacks_run(be, plan, first[KIND_GRID], s->option, s->quote));
+  TRY(grid_run(be, plan, grids, grid, s->quote + first[KIND_GRID]));
+  TRY(grids_again(be, plan, grids, grid, s->quote + first[KIND_GRID]));
+  TRY(vanilla_run(be, plan, count - first[KIND_VANILLA], vanilla, s->quote + first[KIND_VANILLA]));
   for (uint32_t i = 0; i < count; i++) quotes[s->from[i]] = s->quote[i];
   return OK;
 }

@@ -1,5 +1,6 @@
 /* Lookback options by finite differences: closed forms, other finite differences, whole lattices; that estimates of errors hold, that instruction sets
- * agree, what the limits are, and what is refused. CORDEE_OPTIONS: so many random options. */
+ * agree, what the limits are, and what is refused. CORDEE_OPTIONS: so many random options
+ * of closed forms and estimates. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -76,7 +77,7 @@ static void european_ones_are_the_closed_form(void) {
 /* Uniform nodes, other times and another linear system. */
 static void american_ones_are_those_of_other_differences(void) {
   Backend be = pricing_cpu();
-  const uint32_t count = options_count(60);
+  const uint32_t count = options_count(600) / 10;
   for (uint32_t k = 0; k < count; k++) {
     LookbackOption o = random_option(2, k, 256);
     o.flags &= CALL;
@@ -168,6 +169,39 @@ static void a_tolerance_is_reached(void) {
   be.ops->close(&be);
 }
 
+static void a_fine_tolerance_chooses_it(void) {
+  const LookbackOption lookback = {100, 100, 0.5, 0.3, 0.08, 0.03, 0, PUT, 0};
+  LookbackOption vanilla = lookback, odd = lookback;
+  const PricingPlan fine = {.method = PRICING_AUTO, .extrapolate = 2, .tolerance = 1e-3},
+                    rough = {.method = PRICING_AUTO, .extrapolate = 2, .tolerance = 1e-2};
+  Backend be = pricing_cpu();
+  vanilla.flags = LOOKBACK_VANILLA;
+  odd.sigma = 10;
+  CU_ASSERT_EQUAL(pricing_method(&fine, &lookback), PRICING_GRID);
+  CU_ASSERT_EQUAL(pricing_method(&rough, &lookback), PRICING_TRIMMED);
+  CU_ASSERT_EQUAL(pricing_method(&fine, &vanilla), PRICING_TRIMMED);
+  CU_ASSERT_EQUAL(pricing_method(&fine, &odd), PRICING_TRIMMED);
+  const LookbackOption three[] = {lookback, {100, 0, 1, 0.3, 0.05, 0.02, 0, LOOKBACK_VANILLA, 90}, lookback};
+  LookbackQuote quotes[3];
+  CU_ASSERT_EQUAL(pricing_run(&be, &fine, 3, three, quotes), OK);
+  CU_ASSERT_EQUAL(quotes[0].steps, GRID_STEPS_LEAST);
+  CU_ASSERT_EQUAL(quotes[1].steps % 2, 1);
+  CU_ASSERT(quotes[0].price == quotes[2].price && quotes[1].price < quotes[0].price);
+  be.ops->close(&be);
+}
+
+/* Lattices take over: a tolerance that GRID_STEPS_MOST steps do not reach. */
+static void what_it_does_not_reach_lattices_do(void) {
+  const LookbackOption wild = {100, 100, 16.7206, 0.033371, 0.001, 0.182998, 0, PUT, 0};
+  const PricingPlan alone = {.method = PRICING_GRID, .extrapolate = 2, .tolerance = 1e-3},
+                    both = {.method = PRICING_AUTO, .extrapolate = 2, .tolerance = 1e-3};
+  Backend be = pricing_cpu();
+  const LookbackQuote grid_alone = pricing_one(&be, &alone, wild), after = pricing_one(&be, &both, wild);
+  CU_ASSERT(grid_alone.error > 1e-3 && grid_alone.steps == GRID_STEPS_MOST);
+  CU_ASSERT(after.error < grid_alone.error && after.steps > GRID_STEPS_MOST);
+  be.ops->close(&be);
+}
+
 /* ---- the same digits ---- */
 
 static void digits_depend_on_nothing_else(void) {
@@ -254,6 +288,8 @@ static const HarnessTest tests[] = {TEST(a_price_that_is_known),
                                     TEST(estimates_hold),
                                     TEST(derivatives_are_slopes),
                                     TEST(a_tolerance_is_reached),
+                                    TEST(a_fine_tolerance_chooses_it),
+                                    TEST(what_it_does_not_reach_lattices_do),
                                     TEST(digits_depend_on_nothing_else),
                                     TEST(limits_are_met),
                                     TEST(what_is_refused),

@@ -3,10 +3,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include "evaluator/lookback/layers.h"
+#include "fixtures/climbing.h"
 #include "fixtures/harness.h"
 #include "fixtures/pricing.h"
 #include "ladder/ladders.h"
+#include "ladder/designs.h"
 #include "ladder/lattice_host.h"
+#include "ladder/lattice_kernels.h"
 
 static LookbackLayers lattice_of_option(const LookbackOption *o, bool single) {
   LookbackLayers l = published_layers(o, o->steps, single);
@@ -82,7 +85,43 @@ static void table(void) {
   be.ops->close(&be);
 }
 
+/* ---- the designs on a device ---- */
+
+static void check_staged(const LatticeKernels *ops, Backend *be, const LookbackOption *o, LatticePlan plan) {
+  LookbackLayers l = lattice_of_option(o, plan.threads == 64);
+  void *const payoff = (void *)l.payoff, *const made = calloc(o->steps + 1, sizeof(double));
+  double *const want = calloc(plan.left + 1, sizeof *want), *const got = calloc(plan.left + 1, sizeof *got);
+  double copy_s;
+  if (!plan.table) { /* the device's own powers */
+    CU_ASSERT_EQUAL_FATAL(ops->payoffs(be, &l, made), OK);
+    l.payoff = made;
+  }
+  CU_ASSERT_EQUAL_FATAL(lattice_host(&l, 1, plan.left, want), OK);
+  CU_ASSERT_EQUAL_FATAL(ops->staged(be, &l, &plan, got, &copy_s), OK);
+  CU_ASSERT_EQUAL(memcmp(want, got, (plan.left + 1) * sizeof *want), 0);
+  free(payoff);
+  free(made);
+  free(want);
+  free(got);
+}
+
+static void device(void) {
+  const LadderDesigns *all;
+  Backend be;
+  if (!climbing_open(&be, "cuda", 1)) {
+    harness_skip("no device");
+    return;
+  }
+  CU_ASSERT_EQUAL_FATAL(ladder_designs_find(&all), OK);
+  for (uint32_t k = 0; k < 16; k++) {
+    const LookbackOption o = pricing_random(7, k, false, 250 + 5 * k);
+    check_staged(all->lattice, &be, &o, (LatticePlan){k % 2 ? 64 : 256, 0, k / 2 % 2});
+    check_staged(all->lattice, &be, &o, (LatticePlan){k % 2 ? 64 : 1024, o.steps / 2, k / 2 % 2});
+  }
+  be.ops->close(&be);
+}
+
 int main(void) {
-  static const HarnessTest tests[] = {TEST(layers), TEST(golden), TEST(table), {NULL, NULL}};
+  static const HarnessTest tests[] = {TEST(layers), TEST(golden), TEST(table), TEST(device), {NULL, NULL}};
   return harness_run("lattice_ladder", tests);
 }

@@ -82,6 +82,12 @@ static Status settings_read(LadderRun *run, int argc, char **argv, LadderSetting
   return run->ladder->designs ? ladder_list_check(run->ladder->designs, settings->chosen) : OK;
 }
 
+Status ladder_settings_check(const LadderEntry *ladder, int argc, char **argv) {
+  LadderRun run = {.ladder = ladder};
+  LadderSettings settings;
+  return settings_read(&run, argc, argv, &settings);
+}
+
 /* Checks that the table and the instance are two files, and that the table can be written. */
 static Status files_check(const LadderEntry *ladder, const LadderSettings *settings) {
   const char *const marks[] = {ladder->mark, NULL};

@@ -115,6 +115,9 @@ void ladder_options(const LadderEntry *ladder);
 /* `cordee-ladder NAME OPTIONS`, argv[0] is the name. ERR_USAGE, ERR_DEVICE, and what a run returns. Collective, over one rank. */
 Status ladder_measure(const LadderEntry *ladder, const Comm *comm, int argc, char **argv);
 
+/* That the options can be, without a run; argv[0] is the ladder's name. ERR_USAGE. */
+Status ladder_settings_check(const LadderEntry *ladder, int argc, char **argv);
+
 /* Whether --designs has the design, or names none, and this processor runs it. */
 bool ladder_design_runs(const LadderRun *run, const LadderDesign *design);
 /* Fills the table of a run, and writes the first line of --csv. */

@@ -12,8 +12,10 @@ void ladders_help(const Page *page) {
   page_line(page, "usage: cordee-ladder NAME [OPTIONS]");
   page_heading(page, "ladders");
   for (int k = 0; ladders[k]; k++) page_item(page, ladders[k]->name, ladders[k]->summary);
-  page_prose(page, "\n`cordee-ladder NAME --help` lists the options of each. `cordee bench` measures cordee "
-                   "alone.\n");
+  page_prose(page,
+             "\n`cordee-ladder NAME --help` lists the options of each. With `--profile-hint` among them it "
+             "prints the command of Nsight Compute that counts what publications report of the kernels, "
+             "and measures nothing. `cordee bench` measures cordee alone.\n");
 }
 
 void ladder_help(const Page *page, const LadderEntry *ladder) {

@@ -5,6 +5,7 @@
 #include "ladders.h"
 #include "mpi/bind.h"
 #include "mpi/program.h"
+#include "profile_hint.h"
 #include "stack.h"
 #include "threads.h"
 #include "version.h"
@@ -42,6 +43,10 @@ static bool text_printed(int argc, char **argv, const LadderEntry **ladder, Stat
   if (*status != OK) return true;
   if (*ladder) ladder_options(*ladder);
   if (!help_asked(argc, argv)) {
+    if (*ladder && profile_hint_asked(argc, argv)) {
+      *status = profile_hint_print(stdout, *ladder, argc, argv);
+      return true;
+    }
     if (!*ladder)
       *status =
           status_fail(ERR_USAGE, "expected the name of a ladder, found '%s' (cordee-ladder --help)", word);

@@ -36,6 +36,13 @@ echo "what a user made" >"$work/notes"
 expect other-file 64 "a table of this command" $ladder heuristics --backend cpu --instance $tsp --csv "$work/notes"
 expect no-folder 74 "$work/nowhere" $ladder heuristics --backend cpu --instance $tsp --csv "$work/nowhere/x.csv"
 
+# ---- counters ----
+expect hint 0 "gpu__time_duration.avg,smsp__" $ladder routes --profile-hint --sizes 20 --designs first-try --instance "a b's.vrp"
+[ "$(wc -l <"$work/out")" = 1 ] && ok hint-is-a-line || not_ok hint-is-a-line "$(cat "$work/out")"
+grep -q "^ncu .* $ladder routes --sizes 20 --designs first-try --instance 'a b'.''s.vrp'$" "$work/out" && ok hint-quotes || not_ok hint-quotes "$(cat "$work/out")"
+expect hint-option 64 "routes: unknown option --size" $ladder routes --size 20 --profile-hint
+expect hint-of-files 64 "report: --profile-hint: expected a ladder that runs kernels" $ladder report --profile-hint x.csv
+
 # ---- the published table, designs, a page ----
 expect lookback 0 "n: steps of a tree; lookback options one at a time" $ladder lookback --time 0.01 --threads 1 --backend cpu --sizes 60,300 --csv "$work/lookback.csv"
 grep -q '^single  *1000 .* price  *6.676482  *6.676391  GTX 260, 2012  *1.000014$' "$work/out" && ok lookback-prices || not_ok lookback-prices "$(cat "$work/out")"

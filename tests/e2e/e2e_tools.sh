@@ -24,6 +24,16 @@ check profile-table test -s "$work"/temporary/*/source-60.csv
 check profile-own env SOURCE=1 OUT="$work/own" tools/gpu-profile 60
 check profile-own-table test -s "$work/own/source-60.csv"
 untouched profile-fixed-name /tmp/source-60.csv
+cat >"$work/bin/ncu" <<'END'
+#!/bin/sh
+printf '"ID","Kernel Name","gpu__time_duration.avg","launch__registers_per_thread","%s","%s"\n"","","ns","register","",""\n' \
+  l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit.sum l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum >"$2"
+printf '"0","move(int)","1,000","32","30","40"\n"1","move(int)","3,000","32","30","40"\n' >>"$2"
+echo "$@" >&2
+END
+expect profile-ladder 0 "--sizes 20" tools/gpu-profile routes --sizes 20
+grep -q '^move  *2  *2  *nan  *32  .* 75  *nan  *nan$' "$work/out" && ok profile-counters || not_ok profile-counters "$(cat "$work/out")"
+expect profile-option 64 "unknown option --size" tools/gpu-profile routes --size 20
 rm -rf "$work"/temporary/*
 CORDEE_INSTANCES=$work tools/gpu-check solve >"$work/out" 2>&1
 grep -q 'swiss42 with 1e3 climbers' "$work/out" && ok check-ran || not_ok check-ran "$(tail -3 "$work/out")"

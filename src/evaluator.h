@@ -21,7 +21,7 @@
 extern "C" {
 #endif
 
-enum { EVALUATOR_COLUMNS = 16, EVALUATOR_INPUTS = 3, ITEM_MESSAGE_MAX = 504, EVALUATOR_TEXT_MAX = 160 };
+enum { EVALUATOR_COLUMNS = 16, EVALUATOR_INPUTS = 3, ITEM_MESSAGE_MAX = 504, EVALUATOR_TEXT_MAX = 480 };
 
 typedef struct Column { /* of records */
   const char *name;     /* a plain word, as in the file; NULL ends a list */

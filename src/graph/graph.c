@@ -28,6 +28,7 @@ void graph_free(Graph *graph) {
     if (graph->in_to != graph->to) free(graph->in_to);
     free(graph->offset);
     free(graph->to);
+    graph_ids_free(&graph->ids);
   }
   free(graph);
 }

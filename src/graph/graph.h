@@ -16,6 +16,15 @@ extern "C" {
 #define GRAPH_VERTICES_MAX ((uint64_t)1 << 31)
 #define GRAPH_ARCS_MAX     ((uint64_t)1 << 40)
 
+/* What vertices are called in their file where that is not their number: a map, kept with the graph. */
+typedef struct GraphIds {
+  uint64_t *
+      id; /* (n) ascending numbers; names: (n + 1), where the name of a vertex begins in `names`; NULL: there is no map */
+  char *names;    /* ascending, compared as bytes; NULL: numbers */
+  uint64_t bytes; /* of all names */
+} GraphIds;
+void graph_ids_free(GraphIds *ids);
+
 typedef struct Graph {
   uint32_t n;
   bool directed;    /* else an edge is an arc in both directions */
@@ -23,8 +32,9 @@ typedef struct Graph {
   uint64_t *offset; /* (n + 1) row v is to[offset[v]..offset[v+1]) */
   uint32_t *to;     /* (arcs) ascending within a row, no loops, none twice */
   uint64_t *in_offset;
-  uint32_t *in_to;     /* the reversed arcs, likewise; not directed: the same arrays as offset and to */
-  uint32_t first;      /* the number of vertex 0 in its file: 0 or 1 */
+  uint32_t *in_to; /* the reversed arcs, likewise; not directed: the same arrays as offset and to */
+  uint32_t first;  /* the number of vertex 0 in its file: 0 or 1; 0 beside ids */
+  GraphIds ids;
   SharedMemory shared; /* the arrays lie there, read-only (graph_share.h); NULL: they are the graph's own */
   uint64_t digest;     /* of n, directed and the arcs: graph_plan.h */
 } Graph;
@@ -65,8 +75,24 @@ Status graph_generate(const char *spec, int threads, Graph **out);
 typedef enum GraphArcs { GRAPH_AS_SAID, GRAPH_DIRECTED, GRAPH_UNDIRECTED } GraphArcs;
 
 /* A file, known by its content: Matrix Market, DIMACS, HDF5 (offset, to), METIS if its name ends in .graph or .metis, else a list of
- * edges, text perhaps compressed (io/input.h); or a generator's name. ERR_NO_INPUT, ERR_FORMAT ("file:line: expected ..., found ..."), ERR_MEMORY, ERR_STOPPED. */
+ * edges, text perhaps compressed (io/input.h); or a generator's name. Vertices are numbered as in the file, without a map. ERR_NO_INPUT, ERR_FORMAT ("file:line: expected ..., found ..."), ERR_MEMORY, ERR_STOPPED. */
 Status graph_open(const char *spec, GraphArcs arcs, int threads, Graph **out);
+
+/* ---- names of vertices ---- */
+
+/* Which names the vertices of a list of edges have: numbers, which are their own or need a map where they have large gaps; numbers without a map;
+ * numbers with one; words. */
+typedef enum GraphNaming { GRAPH_IDS_AUTO, GRAPH_IDS_DENSE, GRAPH_IDS_SPARSE, GRAPH_IDS_NAMES } GraphNaming;
+
+/* What the file calls vertex v, for people: 12 or 'Mainz', cut if it is long. */
+enum { GRAPH_VERTEX_TEXT_MAX = 72, GRAPH_NAME_MAX = 255 /* bytes of a name */ };
+void graph_vertex_text(const Graph *g, uint32_t v, char text[GRAPH_VERTEX_TEXT_MAX]);
+/* Of a graph with names: that of v, which does not end in a zero. */
+const char *graph_vertex_name(const Graph *g, uint32_t v, size_t *bytes);
+/* The vertex of that number or name; false: there is none. Of a graph that has ids. */
+bool graph_vertex_find(const Graph *g, const char *text, size_t bytes, uint32_t *out);
+/* Digits alone, below 2^64. */
+bool graph_number_read(const char *text, size_t bytes, uint64_t *out);
 
 /* Sorts rows in which a few neighbours of each stand at a wrong place. */
 void graph_rows_ascend(uint32_t n, const uint64_t *offset, uint32_t *to, int threads);

@@ -14,6 +14,12 @@
 void graph_plan_free(GraphPlan *plan) {
   free(plan->ends);
   plan->ends = NULL;
+  graph_ids_free(&plan->ids);
+}
+
+void graph_ids_take(Graph *graph, GraphPlan *plan) {
+  graph->ids = plan->ids;
+  plan->ids = (GraphIds){.id = NULL};
 }
 
 static bool planned_edge(const void *self, uint64_t k, uint32_t ends[2]) {

@@ -41,26 +41,31 @@ static Status arrays_graph(const char *path, GraphArcs as, int threads, Graph **
 }
 
 /* The edges of a file's text, unless it is no text. */
-static Status file_plan(const char *path, GraphArcs arcs, GraphPlan *out, GraphAbout *about) {
+static Status file_plan(const char *path, GraphArcs arcs, GraphNaming naming, GraphPlan *out,
+                        GraphAbout *about) {
   char *text, name[TEXT_NAME_MAX];
   size_t bytes;
   EdgeList edges;
   TRY(text_read_named(path, &text, &bytes, name));
   about->rows = arrays_are(text, bytes);
   const Status status =
-      about->rows ? OK : edges_parse(strchr(name, ':') ? name : path, text, bytes, arcs, &edges);
+      about->rows ? OK : edges_parse(strchr(name, ':') ? name : path, text, bytes, arcs, naming, &edges);
   free(text);
-  if (status != OK || about->rows) return status;
+  if (status == OK && about->rows) return naming_check(path, naming, "HDF5");
+  if (status != OK) return status;
+  snprintf(about->named, sizeof about->named, "%s", edges.named);
   snprintf(about->said, sizeof about->said, "%s (%s)", edges.directed ? "directed" : "not directed",
            edges.why);
   *out = edges_plan(&edges);
   return OK;
 }
 
-Status graph_plan_open(const char *spec, GraphArcs arcs, GraphPlan *out, GraphAbout *about) {
+Status graph_plan_open(const char *spec, GraphArcs arcs, GraphNaming naming, GraphPlan *out,
+                       GraphAbout *about) {
   *out = (GraphPlan){.kind = GRAPH_LISTED};
   *about = (GraphAbout){.rows = false};
-  if (!graph_is_generated(spec)) return file_plan(spec, arcs, out, about);
+  if (!graph_is_generated(spec)) return file_plan(spec, arcs, naming, out, about);
+  TRY(naming_check(spec, naming, "a generator's words"));
   if (arcs == GRAPH_DIRECTED) snprintf(about->said, sizeof about->said, "directed (--directed)");
   return generator_plan(spec, arcs == GRAPH_DIRECTED, out);
 }
@@ -68,7 +73,7 @@ Status graph_plan_open(const char *spec, GraphArcs arcs, GraphPlan *out, GraphAb
 Status graph_open(const char *spec, GraphArcs arcs, int threads, Graph **out) {
   GraphPlan plan;
   GraphAbout about;
-  TRY(graph_plan_open(spec, arcs, &plan, &about));
+  TRY(graph_plan_open(spec, arcs, GRAPH_IDS_DENSE, &plan, &about));
   const Status status = about.rows ? arrays_graph(spec, arcs, threads, out) : graph_make(&plan, threads, out);
   graph_plan_free(&plan);
   return status;

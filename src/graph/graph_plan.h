@@ -30,18 +30,24 @@ typedef struct GraphPlan {
   uint64_t seed;
   uint64_t key[GRAPH_ROUNDS]; /* of a permutation */
   uint32_t *ends;             /* (2 * count) of GRAPH_LISTED, owned; else NULL */
+  GraphIds ids;               /* owned, until graph_ids_take */
 } GraphPlan;
 
-enum { GRAPH_SAID_MAX = 64 };
+enum { GRAPH_SAID_MAX = 64, GRAPH_NAMED_MAX = 160 };
 
 typedef struct GraphAbout {
   bool rows;                 /* the file holds rows already (HDF5), nothing is planned */
   char said[GRAPH_SAID_MAX]; /* for people: "directed (line 1)"; "": there is nothing to say */
+  char
+      named[GRAPH_NAMED_MAX]; /* likewise of a map of vertices: "sparse ids 7 to 9000000000 (2^31 or more)" */
 } GraphAbout;
 
 /* The edges that `spec` names: a generator's, or a file's. Release with graph_plan_free, which may follow any end. ERR_NO_INPUT, ERR_FORMAT
  * (also: `arcs` wants directions of a graph that has none), ERR_MEMORY. */
-Status graph_plan_open(const char *spec, GraphArcs arcs, GraphPlan *out, GraphAbout *about);
+Status graph_plan_open(const char *spec, GraphArcs arcs, GraphNaming naming, GraphPlan *out,
+                       GraphAbout *about);
+/* The plan's map goes over to a graph that is made of it. */
+void graph_ids_take(Graph *graph, GraphPlan *plan);
 void graph_plan_free(GraphPlan *plan);
 /* The graph of these edges, on the host. ERR_MEMORY: names what it needs, before anything is taken; ERR_STOPPED. */
 Status graph_make(const GraphPlan *plan, int threads, Graph **out);

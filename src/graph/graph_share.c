@@ -10,7 +10,7 @@
 
 /* ---- ranks of a host ---- */
 
-enum { PART = 64 << 20, PLACES = 4, LINE = 64 };
+enum { PART = 64 << 20, PLACES = 6, LINE = 64 };
 
 typedef struct GraphHead { /* what rank 0 says of its graph */
   bool there, shared;
@@ -19,10 +19,15 @@ typedef struct GraphHead { /* what rank 0 says of its graph */
   char name[SHARED_NAME_MAX];
 } GraphHead;
 
-/* Where offset, to, in_offset and in_to begin, and the end. */
+static uint64_t ids_bytes(const Graph *g) {
+  return g->ids.id ? (g->n + (g->ids.names ? 1ull : 0)) * sizeof *g->ids.id : 0;
+}
+
+/* Where offset, to, in_offset, in_to, the ids and the names begin, and the end. */
 static uint64_t places_find(const Graph *g, uint64_t place[PLACES]) {
   const uint64_t offsets = (g->n + 1ull) * sizeof *g->offset, heads = g->arcs * sizeof *g->to;
-  const uint64_t size[] = {offsets, heads, g->directed ? offsets : 0, g->directed ? heads : 0};
+  const uint64_t size[] = {offsets,      heads,       g->directed ? offsets : 0, g->directed ? heads : 0,
+                           ids_bytes(g), g->ids.bytes};
   uint64_t end = 0;
   for (int k = 0; k < PLACES; k++) {
     place[k] = end;
@@ -43,6 +48,8 @@ static void arrays_point(Graph *g, const SharedMemory *memory) {
   g->to = (void *)(at + place[1]);
   g->in_offset = (void *)(at + place[2]);
   g->in_to = (void *)(at + place[3]);
+  if (g->ids.id) g->ids.id = (void *)(at + place[4]);
+  if (g->ids.names) g->ids.names = at + place[5];
   g->shared = *memory;
 }
 
@@ -70,6 +77,8 @@ static void graph_move(Graph *g, const SharedMemory *memory) {
     array_move(at + place[2], g->in_offset, offsets);
     array_move(at + place[3], g->in_to, heads);
   }
+  if (g->ids.id) array_move(at + place[4], g->ids.id, ids_bytes(g));
+  if (g->ids.names) array_move(at + place[5], g->ids.names, g->ids.bytes);
   arrays_point(g, memory);
 }
 

@@ -137,12 +137,20 @@ static Status arcs_settle(const char *path, GraphArcs arcs, EdgeList *edges) {
   return OK;
 }
 
-Status edges_parse(const char *path, const char *text, size_t bytes, GraphArcs arcs, EdgeList *edges) {
+Status naming_check(const char *spec, GraphNaming naming, const char *found) {
+  if (naming != GRAPH_IDS_SPARSE && naming != GRAPH_IDS_NAMES) return OK;
+  FAIL(ERR_FORMAT, "%s: expected a list of edges beside --ids %s, found %s", spec,
+       naming == GRAPH_IDS_NAMES ? "names" : "sparse", found);
+}
+
+Status edges_parse(const char *path, const char *text, size_t bytes, GraphArcs arcs, GraphNaming naming,
+                   EdgeList *edges) {
   Scan s = {path, text, text + bytes, 1};
-  *edges = (EdgeList){.n = 0};
+  *edges = (EdgeList){.naming = naming};
   Status status = text_over(path, kind_read(&s, edges));
   if (status == OK && edges->n == 0)
     status = status_fail(ERR_FORMAT, "%s: expected a graph, found no vertex", path);
+  if (status == OK && !edges->ids.id) status = naming_check(path, naming, "another format");
   if (status == OK) status = arcs_settle(path, arcs, edges);
   if (status != OK) edges_free(edges);
   return status;
@@ -154,7 +162,8 @@ GraphPlan edges_plan(EdgeList *edges) {
                           .first = edges->first,
                           .directed = edges->directed,
                           .count = edges->count,
-                          .ends = edges->ends};
+                          .ends = edges->ends,
+                          .ids = edges->ids};
   *edges = (EdgeList){.n = 0};
   return plan;
 }

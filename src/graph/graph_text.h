@@ -82,6 +82,9 @@ typedef struct EdgeList {
   bool settled;      /* the format or a header says whether edges have directions */
   bool ambiguous;    /* it says both */
   char why[WHY_MAX]; /* what says it, for people: "general", "line 1" */
+  GraphNaming naming;
+  GraphIds ids;                /* of a list that needs a map; vertices are numbered by it then */
+  char named[GRAPH_NAMED_MAX]; /* of the map, for people */
 } EdgeList;
 
 /* ERR_MEMORY. */
@@ -89,6 +92,7 @@ Status edge_add(const char *path, EdgeList *edges, uint64_t from, uint64_t to);
 static inline void edges_free(EdgeList *edges) {
   free(edges->ends);
   edges->ends = NULL;
+  graph_ids_free(&edges->ids);
 }
 
 /* Each reads one kind of file from its first line on. ERR_FORMAT, ERR_MEMORY; edges->ends is the caller's in any case. */
@@ -116,7 +120,10 @@ void list_header_read(Scan *s, ListHeader *out);
 
 /* The edges that a text holds, the caller's; `path` is for messages, and tells METIS (.graph, .metis) and lists of arcs (.el, .wel, as
  * GAP writes them). `text` need not end in a NUL. ERR_FORMAT, ERR_MEMORY. */
-Status edges_parse(const char *path, const char *text, size_t bytes, GraphArcs arcs, EdgeList *edges);
+Status edges_parse(const char *path, const char *text, size_t bytes, GraphArcs arcs, GraphNaming naming,
+                   EdgeList *edges);
+/* ERR_FORMAT if a map of vertices is asked for: lists of edges alone have one. */
+Status naming_check(const char *spec, GraphNaming naming, const char *found);
 /* The plan of these edges, to which the list goes over. */
 GraphPlan edges_plan(EdgeList *edges);
 /* The edges of a generator's words; directed: each is an arc. ERR_FORMAT. */

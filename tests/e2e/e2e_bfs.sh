@@ -30,7 +30,7 @@ bad few.mtx ":2: expected 2 edges or arcs as this line says, found 1" '%%%%Matri
 bad many.mtx ":2: expected 1 edges or arcs as this line says, found 2" '%%%%MatrixMarket matrix coordinate pattern general\n3 3 1\n1 2\n2 3\n'
 bad array.mtx ":1: expected" '%%%%MatrixMarket matrix array real general\n3 3\n'
 bad wide.mtx ":2: expected as many columns as rows" '%%%%MatrixMarket matrix coordinate real general\n3 4 1\n1 2 1\n'
-bad letter.txt ":2: expected two vertices, numbered from 0 on, found 'x 1'" '0 1\nx 1\n'
+bad letter.txt ":2: expected two vertices, numbered from 0 on (--ids names reads words), found 'x 1'" '0 1\nx 1\n'
 bad one.txt ":1: expected two vertices, numbered from 0 on, found the end of the line" '7\n'
 bad empty.txt ": expected a graph" '# nothing\n'
 bad cut.gr ":1: expected 4 edges or arcs as this line says, found 2" 'p sp 5 4\na 1 2 5\na 2 3 7\n'
@@ -77,6 +77,48 @@ expect both_directions 64 "--undirected: expected no --directed" $cordee bfs "$w
 expect no_directions 65 "expected a graph with directions beside --directed, found one without (symmetric)" $cordee bfs "$work/market.mtx" --directed --out "$work/z.h5"
 expect rows_undirected 0 "60 searched" $cordee bfs "$work/rows.h5" --sources all --undirected --check 1 --out "$work/u.h5"
 expect generated_directed 0 "directed (--directed)" $cordee bfs urand:n=1000,degree=6,seed=2 --directed --sources all --check 20 --out "$work/g.h5"
+
+# ---- vertices that are called by large numbers or words: the same graph, with a map ----
+expect ids_plain 0 "60 searched" $cordee bfs "$work/plain.txt" --sources all --out "$work/p.h5" --csv "$work/p.csv"
+awk '/^[0-9]/ { printf "%.0f %.0f\n", 5e9 + 3 * $1, 5e9 + 3 * $2 }' "$work/plain.txt" >"$work/big.txt"
+awk 'BEGIN { print "source,target" } /^[0-9]/ { printf "\"v, %02d\",\"v, %02d\"\n", $1, $2 }' "$work/plain.txt" >"$work/words.list.csv"
+printf '5000000030\n' >"$work/big_source"
+printf '# ten\nv, 10\n' >"$work/words_source"
+printf '10\n' >"$work/less_source"
+cat >"$work/ids.py" <<'EOF'
+import sys, h5py
+text = lambda x: x.decode() if isinstance(x, bytes) else "%02d" % x
+levels, one, every = (h5py.File(name) for name in sys.argv[1:4])
+ids = [text(x) for x in levels["id"]]
+assert ids == sorted(ids) and [text(x) for x in every["items/id"]] == ids
+assert ids[list(levels["level"]).index(0)] == sys.argv[4] and [text(x) for x in one["items/id"]] == [sys.argv[4]]
+EOF
+named() { # NAME GRAPH TEXT ID ARGUMENT...: TEXT is in the first line; ID: of vertex 10
+  local name=$1 graph=$2 text=$3 id=$4 n; shift 4
+  expect "$name" 0 "$text" $cordee bfs "$work/$graph" --sources all --check 1 --out "$work/$name.h5" --csv "$work/$name.csv" "$@"
+  check "$name-id" [ "$(head -c 3 "$work/$name.csv")" = id, ]
+  /usr/bin/python3 -c 'import csv, sys; [print(",".join(row[-6:-3])) for row in csv.reader(sys.stdin)]' <"$work/$name.csv" | tail -n +2 >"$work/found"
+  check "$name-records" cmp "$work/found" <(columns "$work/p.csv" 2-4 | awk -F, '$2 > 1')
+  for n in 1 2; do
+    rm -f "$work/i.h5" "$work/l.h5"
+    ranks $n $cordee bfs "$work/$graph" --sources "$work/${name}_source" --levels "$work/l.h5" --out "$work/i.h5" "$@" >/dev/null 2>&1
+    check "$name-levels-$n" /usr/bin/python3 "$work/ids.py" "$work/l.h5" "$work/i.h5" "$work/$name.h5" "$id"
+  done
+  expect "$name-verified" 0 "0 wrong" $cordee verify "$work/$name.h5"
+}
+named big big.txt "sparse ids 5000000000 to 5000000177 (2^31 or more)" 5000000030
+named words words.list.csv "names (columns source and target)" "v, 10"
+named less plain.txt "sparse ids 0 to 59 (--ids sparse)" 10 --ids sparse
+printf '7\n' >"$work/none"
+expect no_id 65 "none:1: expected one of the graph's vertices, from 5000000000 to 5000000177, found '7'" $cordee bfs "$work/big.txt" --sources "$work/none" --out "$work/z.h5"
+expect no_name 65 "none:1: expected one of the graph's vertices, from 'v, 00' to 'v, 59', found '7'" $cordee bfs "$work/words.list.csv" --sources "$work/none" --out "$work/z.h5"
+expect ids_dense 65 "at most 2147483648 vertices: number them from 0 on without gaps, or --ids sparse" $cordee bfs "$work/big.txt" --ids dense --out "$work/z.h5"
+expect ids_market 65 "expected a list of edges beside --ids sparse, found another format" $cordee bfs "$work/market.mtx" --ids sparse --out "$work/z.h5"
+expect ids_rows 65 "expected a list of edges beside --ids names, found HDF5" $cordee bfs "$work/rows.h5" --ids names --out "$work/z.h5"
+expect ids_generated 65 "expected a list of edges beside --ids sparse, found a generator's words" $cordee bfs urand:n=100 --ids sparse --out "$work/z.h5"
+expect ids_choice 64 "--ids" $cordee bfs "$work/big.txt" --ids all --out "$work/z.h5"
+sed -i 's/5000000000/4999999999/' "$work/big.txt"
+expect other_ids 64 "made for another list" $cordee bfs "$work/big.txt" --sources all --out "$work/big.h5"
 
 # ---- random sources: all different; not more than there are ----
 expect distinct 0 "64 sources" $cordee bfs kron:scale=10,edgefactor=8,seed=2 --sources 64 --out "$work/s.h5" --csv "$work/s.csv"

@@ -26,15 +26,33 @@ static void graph_look(const Graph *g) {
     }
 }
 
-static void text_look(const char *path, GraphArcs arcs, const char *text, size_t bytes) {
+/* Each vertex is called otherwise, in ascending order, and is found by what it is called. */
+static void ids_look(const EdgeList *edges) {
+  const Graph g = {.n = (uint32_t)edges->n, .ids = edges->ids};
+  for (uint32_t v = 0; v < g.n; v++) {
+    char number[32];
+    uint32_t found;
+    size_t bytes;
+    const char *name = number;
+    if (g.ids.names)
+      name = graph_vertex_name(&g, v, &bytes);
+    else
+      bytes = (size_t)snprintf(number, sizeof number, "%llu", (unsigned long long)g.ids.id[v]);
+    expect(bytes > 0 && bytes <= GRAPH_NAME_MAX, "a name has bytes");
+    expect(graph_vertex_find(&g, name, bytes, &found) && found == v, "a vertex is found by its name");
+  }
+}
+
+static void text_look(const char *path, GraphArcs arcs, GraphNaming naming, const char *text, size_t bytes) {
   EdgeList edges;
   Graph *g;
-  if (edges_parse(path, text, bytes, arcs, &edges) != OK) {
+  if (edges_parse(path, text, bytes, arcs, naming, &edges) != OK) {
     expect(strncmp(status_message(), path, strlen(path)) == 0, "a refusal names the file");
     status_clear();
     return;
   }
   for (uint64_t k = 0; k < 2 * edges.count; k++) expect(edges.ends[k] < edges.n, "ends are vertices");
+  if (edges.ids.id) ids_look(&edges);
   GraphPlan plan = edges_plan(&edges);
   if (plan.n <= VERTICES && graph_make(&plan, 1, &g) == OK) {
     graph_look(g);
@@ -55,12 +73,14 @@ static void archive_look(const char *bytes, size_t size) {
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   char *text;
   size_t bytes;
-  text_look("g", GRAPH_AS_SAID, (const char *)data, size);
-  text_look("g.el", GRAPH_UNDIRECTED, (const char *)data, size);
-  text_look("g.graph", GRAPH_DIRECTED, (const char *)data, size);
+  text_look("g", GRAPH_AS_SAID, GRAPH_IDS_AUTO, (const char *)data, size);
+  text_look("g", GRAPH_AS_SAID, GRAPH_IDS_SPARSE, (const char *)data, size);
+  text_look("g", GRAPH_AS_SAID, GRAPH_IDS_NAMES, (const char *)data, size);
+  text_look("g.el", GRAPH_UNDIRECTED, GRAPH_IDS_DENSE, (const char *)data, size);
+  text_look("g.graph", GRAPH_DIRECTED, GRAPH_IDS_AUTO, (const char *)data, size);
   if (unpack_is((const char *)data, size) &&
       unpack("g", (const char *)data, size, UNPACKED, &text, &bytes) == OK) {
-    text_look("g", GRAPH_AS_SAID, text, bytes);
+    text_look("g", GRAPH_AS_SAID, GRAPH_IDS_AUTO, text, bytes);
     free(text);
   }
   status_clear();

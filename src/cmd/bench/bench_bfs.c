@@ -93,7 +93,7 @@ static Status machine_measure(const BfsGraph *at, const Options *options) {
 static Status graph_measure(Backend *be, const char *spec, const Options *options) {
   BfsGraph at;
   char text[BFS_GRAPH_TEXT_MAX];
-  Status status = bfs_graph_open(be, spec, GRAPH_AS_SAID, NULL, &at);
+  Status status = bfs_graph_open(be, spec, GRAPH_AS_SAID, GRAPH_IDS_DENSE, NULL, &at);
   if (status == OK) {
     bfs_graph_text(&at, text);
     c_printf("%s: %s\n  %.2f s to read, %.2f s to bring it to the backend\n", text_line(spec), text,

@@ -49,12 +49,30 @@ static void layers_fill(const Graph *g, Layers *l) {
   l->offset[g->n] = count;
 }
 
+/* What the file calls each vertex, where that is not its number. */
+static Status ids_array(const Graph *g, char **owned, Array *out) {
+  size_t bytes;
+  *owned = NULL;
+  *out = (Array){.name = "id", .dtype = DTYPE_U64, .count = g->n, .values = g->ids.id};
+  if (!g->ids.names) return OK;
+  TRY(bfs_names_make(g, NULL, g->n, owned, &bytes));
+  out->dtype = DTYPE_COUNT;
+  out->values = *owned;
+  out->bytes = bytes;
+  return OK;
+}
+
 static Status layers_write(const Graph *g, const Layers *l, const char *path) {
-  const Array arrays[] = {{"level", DTYPE_U32, g->n, l->level},
-                          {"parent", DTYPE_U32, g->n, l->parent},
-                          {"offset", DTYPE_U64, g->n + 1ull, l->offset},
-                          {"to", DTYPE_U32, l->offset[g->n], l->to}};
-  return arrays_write(path, arrays, sizeof arrays / sizeof *arrays);
+  enum { ARRAYS = 5 };
+  char *names;
+  Array arrays[ARRAYS] = {{.name = "level", .dtype = DTYPE_U32, .count = g->n, .values = l->level},
+                          {.name = "parent", .dtype = DTYPE_U32, .count = g->n, .values = l->parent},
+                          {.name = "offset", .dtype = DTYPE_U64, .count = g->n + 1ull, .values = l->offset},
+                          {.name = "to", .dtype = DTYPE_U32, .count = l->offset[g->n], .values = l->to}};
+  TRY(ids_array(g, &names, &arrays[ARRAYS - 1]));
+  const Status status = arrays_write(path, arrays, g->ids.id ? ARRAYS : ARRAYS - 1);
+  free(names);
+  return status;
 }
 
 Status bfs_levels_write(Backend *be, BfsAsset *a) {
@@ -120,18 +138,22 @@ static const char *rules_broken(const Graph *g, uint32_t source, const uint32_t 
 }
 
 static Status judge(const Graph *g, uint32_t source, Judged *j, const Records *r, uint32_t k) {
+  char text[GRAPH_VERTEX_TEXT_MAX], vertex[GRAPH_VERTEX_TEXT_MAX];
+  graph_vertex_text(g, source, text);
   levels_find(g, source, j);
   for (uint32_t u = 0; u < g->n; u++) {
     const char *broken = rules_broken(g, source, j->level, u);
-    if (broken) FAIL(ERR_INTERNAL, "source %u: %s: vertex %u", source + g->first, broken, u + g->first);
+    if (!broken) continue;
+    graph_vertex_text(g, u, vertex);
+    FAIL(ERR_INTERNAL, "source %s: %s: vertex %s", text, broken, vertex);
   }
   if (((const uint32_t *)r->column[BFS_DEPTH])[k] != j->depth ||
       ((const uint32_t *)r->column[BFS_VISITED])[k] != j->visited ||
       ((const uint64_t *)r->column[BFS_EDGES])[k] != bfs_edges(g, j->arcs) ||
       ((const uint64_t *)r->column[BFS_CHECKSUM])[k] != j->checksum)
     FAIL(ERR_INTERNAL,
-         "source %u: expected depth %u and %u vertices, or other edges or levels, found depth %u and %u",
-         source + g->first, j->depth, j->visited, ((const uint32_t *)r->column[BFS_DEPTH])[k],
+         "source %s: expected depth %u and %u vertices, or other edges or levels, found depth %u and %u",
+         text, j->depth, j->visited, ((const uint32_t *)r->column[BFS_DEPTH])[k],
          ((const uint32_t *)r->column[BFS_VISITED])[k]);
   return OK;
 }
@@ -154,7 +176,8 @@ static Status bfs_check(const Items *items, const Records *records, uint32_t k) 
 enum { AT_ONCE_LEAST = 32 /* sources that are searched at once unless the method says otherwise */ };
 
 static const Column columns[] = {
-    [BFS_SOURCE] = {"source", DTYPE_U32, "vertex, numbered as the graph's file does"},
+    [BFS_SOURCE] = {"source", DTYPE_U32,
+                    "vertex, numbered as the graph's file does; beside ids: its place among them, from 0"},
     [BFS_DEPTH] = {"depth", DTYPE_U32, "the highest level"},
     [BFS_VISITED] = {"visited", DTYPE_U32, "vertices that have a level, the source among them"},
     [BFS_EDGES] = {"edges", DTYPE_U64,
@@ -163,6 +186,8 @@ static const Column columns[] = {
     {NULL, DTYPE_I32, NULL}};
 
 static const char *const methods[] = {"auto", "batch", "direction", "topdown", "basic", "active", NULL};
+
+static const char *const namings[] = {"auto", "dense", "sparse", "names", NULL};
 
 #define PLACE 10
 static const OptionRow bfs_options[] = {
@@ -185,6 +210,12 @@ static const OptionRow bfs_options[] = {
      .place = PLACE},
     {"undirected", KIND_FLAG, OPTION_FIELD(BfsSettings, undirected),
      .help = "each arc is an edge, whatever the file says", .place = PLACE},
+    {"ids", KIND_CHOICE, OPTION_FIELD(BfsSettings, naming), "auto", namings, .argument = "NAME",
+     .help =
+         "vertices of a list of edges. dense: numbers, each a vertex from the first to the largest; sparse: "
+         "numbers, only those in the list are vertices, and a map is kept; names: words, likewise; auto: "
+         "dense, or sparse for numbers from 2^31 on and for large gaps, or names below a row of column names",
+     .place = PLACE},
     {.name = NULL}};
 
 /* ---- the asset ---- */
@@ -206,7 +237,7 @@ static Status asset_open(Backend *be, const char *spec, const void *settings, co
   const GraphArcs arcs = a->settings.undirected ? GRAPH_UNDIRECTED : said;
   const bool both = a->settings.directed && a->settings.undirected;
   const Status status = both ? status_fail(ERR_USAGE, "--undirected: expected no --directed beside it")
-                             : bfs_graph_open(be, spec, arcs, node, &a->at);
+                             : bfs_graph_open(be, spec, arcs, (GraphNaming)a->settings.naming, node, &a->at);
   if (status == OK)
     *asset = a;
   else
@@ -319,6 +350,8 @@ const Evaluator evaluator_bfs = {.name = "bfs",
                                  .about = asset_tell,
                                  .items = bfs_items,
                                  .asset_digest = asset_digest,
+                                 .print = bfs_id_print,
+                                 .kept = bfs_id_kept,
                                  .work = bfs_work,
                                  .work_most = 1e12,
                                  .chunk = BFS_BATCH,
@@ -334,6 +367,8 @@ Status bfs_memory_open(Backend *be, Graph *graph, const void *settings, void **a
   if (!a) FAIL(ERR_MEMORY, "no memory for a graph");
   a->settings = *(const BfsSettings *)settings;
   *asset = a;
+  if (a->settings.naming != GRAPH_IDS_AUTO)
+    FAIL(ERR_USAGE, "--ids: expected a list of edges in a file beside it, found a graph in memory");
   if (a->settings.directed || a->settings.undirected)
     FAIL(ERR_USAGE, "--%s: expected a file or a generator's words beside it, found a graph in memory",
          a->settings.directed ? "directed" : "undirected");

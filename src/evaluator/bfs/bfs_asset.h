@@ -38,7 +38,8 @@ typedef struct BfsGraph {
   bool by_backend; /* the rows lie there alone until bfs_graph_rows */
   bool lent;       /* the graph is another's */
   GraphArcs arcs;  /* that were asked for */
-  char said[GRAPH_SAID_MAX];
+  GraphNaming naming;
+  char said[GRAPH_SAID_MAX], named[GRAPH_NAMED_MAX];
   double read_s, made_s,
       placed_s; /* reading a file; making rows; bringing them to the backend: within made_s if it made them */
 } BfsGraph;
@@ -46,7 +47,8 @@ typedef struct BfsGraph {
 /* What `spec` names (graph_open). The host's graphs, and those of files, are made by one rank of the node and shared: collective over it; OK and
  * without a graph if another rank has failed. node NULL: local. Close it also when it fails. ERR_NO_INPUT, ERR_FORMAT, ERR_MEMORY (before anything large is taken),
  * ERR_DEVICE, ERR_STOPPED. */
-Status bfs_graph_open(Backend *be, const char *spec, GraphArcs arcs, const Node *node, BfsGraph *out);
+Status bfs_graph_open(Backend *be, const char *spec, GraphArcs arcs, GraphNaming naming, const Node *node,
+                      BfsGraph *out);
 /* The same for a graph that is there, and stays the caller's. Local. ERR_MEMORY, ERR_DEVICE. */
 Status bfs_graph_lend(Backend *be, Graph *graph, BfsGraph *out);
 void bfs_graph_close(BfsGraph *g);
@@ -54,7 +56,7 @@ void bfs_graph_close(BfsGraph *g);
 Status bfs_graph_rows(BfsGraph *g);
 
 /* "16777216 vertices, 201326254 arcs, directed (line 1), made by cuda in 0.09 s (2.2e+09 arcs/s)" */
-enum { BFS_GRAPH_TEXT_MAX = 160 };
+enum { BFS_GRAPH_TEXT_MAX = 400 };
 void bfs_graph_text(const BfsGraph *g, char text[BFS_GRAPH_TEXT_MAX]);
 
 /* ---- file of levels ---- */
@@ -67,6 +69,7 @@ typedef struct BfsSettings {
   uint64_t seed;              /* of random sources */
   uint32_t method;            /* BfsChoice */
   uint32_t directed, undirected;
+  uint32_t naming; /* GraphNaming */
 } BfsSettings;
 
 typedef struct BfsAsset {
@@ -87,6 +90,12 @@ Status bfs_sources_parse(const Graph *g, const char *path, const char *text, siz
 Status bfs_sources_alloc(uint64_t count, Items *out);
 /* The digest of these items on that graph. */
 uint64_t bfs_items_digest(const Graph *g, const Items *items);
+
+/* What the file calls a source: Evaluator.print and kept. */
+void bfs_id_print(FILE *out, const Items *items, uint64_t item);
+Status bfs_id_kept(const Items *items, int k, TableColumn *out);
+/* Names of vertices list[0..count), or of 0..count - 1 if it is NULL, as texts of *bytes each, filled up with zeros; the caller's. ERR_MEMORY. */
+Status bfs_names_make(const Graph *g, const uint32_t *list, uint64_t count, char **out, size_t *bytes);
 
 uint32_t bfs_source(const Items *items, uint64_t item);
 /* Levels of a search, parents, and the layered network to settings.levels. ERR_IO, ERR_MEMORY. */

@@ -13,7 +13,7 @@ static Status rows_make(const char *spec, int threads, bool by_backend, BfsGraph
   GraphPlan plan;
   GraphAbout about;
   const double began = clock_s();
-  TRY(graph_plan_open(spec, out->arcs, &plan, &about));
+  TRY(graph_plan_open(spec, out->arcs, out->naming, &plan, &about));
   const double planned = clock_s();
   Status status = OK;
   if (by_backend && !about.rows) status = out->be->ops->bfs->make(out->be, &plan, &out->graph, &out->machine);
@@ -21,7 +21,9 @@ static Status rows_make(const char *spec, int threads, bool by_backend, BfsGraph
   if (status == OK && !out->graph)
     status = about.rows ? graph_open(spec, out->arcs, threads, &out->graph)
                         : graph_make(&plan, threads, &out->graph);
+  if (status == OK) graph_ids_take(out->graph, &plan);
   snprintf(out->said, sizeof out->said, "%s", about.said);
+  snprintf(out->named, sizeof out->named, "%s", about.named);
   out->read_s = planned - began;
   out->made_s = clock_s() - planned;
   graph_plan_free(&plan);
@@ -53,7 +55,7 @@ static Status devices_open(const char *spec, const Node *node, BfsGraph *out, bo
   GraphPlan plan;
   GraphAbout about;
   const double began = clock_s();
-  Status status = graph_plan_open(spec, out->arcs, &plan, &about);
+  Status status = graph_plan_open(spec, out->arcs, out->naming, &plan, &about);
   snprintf(out->said, sizeof out->said, "%s", about.said);
   if (status == OK) status = out->be->ops->bfs->make(out->be, &plan, &out->graph, &out->machine);
   out->made_s = clock_s() - began;
@@ -61,14 +63,15 @@ static Status devices_open(const char *spec, const Node *node, BfsGraph *out, bo
   *all = node->all(node->self, out->machine != NULL);
   if (*all) return OK;
   bfs_graph_close(out);
-  *out = (BfsGraph){.be = out->be, .arcs = out->arcs};
+  *out = (BfsGraph){.be = out->be, .arcs = out->arcs, .naming = out->naming};
   return status;
 }
 
-Status bfs_graph_open(Backend *be, const char *spec, GraphArcs arcs, const Node *node, BfsGraph *out) {
+Status bfs_graph_open(Backend *be, const char *spec, GraphArcs arcs, GraphNaming naming, const Node *node,
+                      BfsGraph *out) {
   const bool makes = be->ops->bfs->make;
   bool made = false;
-  *out = (BfsGraph){.be = be, .arcs = arcs};
+  *out = (BfsGraph){.be = be, .arcs = arcs, .naming = naming};
   if (node_alone(node)) {
     TRY(rows_make(spec, be->threads, makes, out));
     return machine_open(out);
@@ -104,8 +107,8 @@ static void directions_text(const BfsGraph *g, char *text, size_t size) {
 void bfs_graph_text(const BfsGraph *g, char text[BFS_GRAPH_TEXT_MAX]) {
   char directions[GRAPH_SAID_MAX + 32];
   directions_text(g, directions, sizeof directions);
-  c_snprintf(text, BFS_GRAPH_TEXT_MAX, "%u vertices, %llu arcs%s, made by %s in %.2f s (%.2g arcs/s)",
-             g->graph->n, (unsigned long long)g->graph->arcs, directions,
+  c_snprintf(text, BFS_GRAPH_TEXT_MAX, "%u vertices, %llu arcs%s%s%s, made by %s in %.2f s (%.2g arcs/s)",
+             g->graph->n, (unsigned long long)g->graph->arcs, directions, g->named[0] ? ", " : "", g->named,
              g->by_backend ? g->be->ops->name : "the host", g->made_s,
              (double)g->graph->arcs / (g->made_s + 1e-9));
 }

@@ -9,6 +9,7 @@
 #include "io/input.h"
 #include "memory.h"
 #include "rng.h"
+#include "text.h"
 
 enum { DRAWS_MOST = 1 << 20 };
 
@@ -85,10 +86,21 @@ static Status random_sources(const Graph *g, uint64_t seed, uint64_t count, bool
 /* The vertex of a line; false: it is none. */
 static bool line_vertex(const Graph *g, const char *line, size_t bytes, uint32_t *out) {
   double value;
+  if (g->ids.id) return graph_vertex_find(g, line, bytes, out);
   if (!decimal_read(line, bytes, &value) || value < g->first || value >= (double)g->n + g->first)
     return false;
   *out = (uint32_t)value - g->first;
   return (double)*out + g->first == value;
+}
+
+static Status line_fail(const Graph *g, const char *path, long long number, const char *at,
+                        const char *stop) {
+  char first[GRAPH_VERTEX_TEXT_MAX], last[GRAPH_VERTEX_TEXT_MAX];
+  graph_vertex_text(g, 0, first);
+  graph_vertex_text(g, g->n - 1, last);
+  FAIL(ERR_FORMAT, "%s:%lld: expected %s from %s to %s, found '%.*s'", path, number,
+       g->ids.id ? "one of the graph's vertices," : "a vertex", first, last,
+       (int)(stop - at < 40 ? stop - at : 40), at);
 }
 
 static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
@@ -106,9 +118,7 @@ static Status lines_read(const Graph *g, const char *path, const char *text, siz
     while (at < stop && is_blank(*at)) at++;
     while (at < stop && is_blank(stop[-1])) stop--;
     if (at < stop && *at != '#') {
-      if (!line_vertex(g, at, (size_t)(stop - at), &v))
-        FAIL(ERR_FORMAT, "%s:%lld: expected a vertex from %u to %u, found '%.*s'", path, number, g->first,
-             g->n - 1 + g->first, (int)(stop - at < 40 ? stop - at : 40), at);
+      if (!line_vertex(g, at, (size_t)(stop - at), &v)) return line_fail(g, path, number, at, stop);
       if (to) to[*count] = v;
       ++*count;
     }
@@ -150,9 +160,17 @@ static Status sources_make(BfsAsset *a, Items *out) {
   return random_sources(a->at.graph, a->settings.seed, (uint64_t)count, &a->all, out);
 }
 
+/* The same graph whose vertices are called otherwise gives other records. */
+static uint64_t ids_digest(const GraphIds *ids, uint64_t n, uint64_t seed) {
+  if (!ids->names) return XXH3_64bits_withSeed(ids->id, n * sizeof *ids->id, seed);
+  const uint64_t places = XXH3_64bits_withSeed(ids->id, (n + 1) * sizeof *ids->id, seed);
+  return XXH3_64bits_withSeed(ids->names, ids->bytes, places);
+}
+
 uint64_t bfs_items_digest(const Graph *g, const Items *items) {
   const uint64_t part[] = {g->digest, g->first, items->count, XXH3_64bits(items->data, items->bytes)};
-  return XXH3_64bits(part, sizeof part);
+  const uint64_t graph = XXH3_64bits(part, sizeof part);
+  return g->ids.id ? ids_digest(&g->ids, g->n, graph) : graph;
 }
 
 Status bfs_items(const char *spec, const void *settings, Items *out) {
@@ -170,5 +188,65 @@ Status bfs_items(const char *spec, const void *settings, Items *out) {
   }
   items.digest = bfs_items_digest(a->at.graph, &items);
   *out = items;
+  return OK;
+}
+
+/* ---- what a file calls them ---- */
+
+void bfs_id_print(FILE *out, const Items *items, uint64_t item) {
+  const Graph *const g = ((const BfsAsset *)items->asset)->at.graph;
+  size_t bytes;
+  if (!g->ids.id) return;
+  if (item == UINT64_MAX) {
+    fputs("id,", out);
+    return;
+  }
+  const uint32_t v = bfs_source(items, item);
+  if (g->ids.names) {
+    const char *const name = graph_vertex_name(g, v, &bytes);
+    char text[GRAPH_NAME_MAX + 1];
+    snprintf(text, sizeof text, "%.*s", (int)bytes, name);
+    text_csv(out, text);
+  } else {
+    fprintf(out, "%llu", (unsigned long long)g->ids.id[v]);
+  }
+  fputc(',', out);
+}
+
+Status bfs_names_make(const Graph *g, const uint32_t *list, uint64_t count, char **out, size_t *bytes) {
+  size_t length;
+  *bytes = 1;
+  for (uint64_t k = 0; k < count; k++) {
+    graph_vertex_name(g, list ? list[k] : (uint32_t)k, &length);
+    if (length > *bytes) *bytes = length;
+  }
+  TRY(memory_claim("names", bytes_times(count, *bytes), "a column of %llu names", (unsigned long long)count));
+  char *const names = calloc(count + 1, *bytes);
+  if (!names) FAIL(ERR_MEMORY, "no memory for a column of %llu names", (unsigned long long)count);
+  for (uint64_t k = 0; k < count; k++) {
+    const char *const name = graph_vertex_name(g, list ? list[k] : (uint32_t)k, &length);
+    memcpy(names + k * *bytes, name, length);
+  }
+  *out = names;
+  return OK;
+}
+
+Status bfs_id_kept(const Items *items, int k, TableColumn *out) {
+  const Graph *const g = ((const BfsAsset *)items->asset)->at.graph;
+  const uint32_t *const list =
+      items->bytes > sizeof(uint32_t) ? (const uint32_t *)items->data + 1 : NULL; /* else all vertices */
+  *out = (TableColumn){.dtype = g->ids.names ? DTYPE_COUNT : DTYPE_U64, .bytes = sizeof(uint64_t)};
+  if (k > 0 || !g->ids.id) return OK;
+  snprintf(out->name, sizeof out->name, "id");
+  if (g->ids.names) {
+    char *names;
+    TRY(bfs_names_make(g, list, items->count, &names, &out->bytes));
+    out->values = out->owned = names;
+    return OK;
+  }
+  uint64_t *const id = malloc((items->count + 1) * sizeof *id);
+  if (!id) FAIL(ERR_MEMORY, "no memory for a column of %llu ids", (unsigned long long)items->count);
+  for (uint64_t i = 0; i < items->count; i++) id[i] = g->ids.id[bfs_source(items, i)];
+  out->values = out->owned = id;
   return OK;
 }

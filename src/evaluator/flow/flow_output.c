@@ -35,11 +35,11 @@ void flow_record(Records *records, uint32_t k, const Network *n, const FlowAnswe
 static Status flow_arrays_flow(const char *path, const FlowOutput *o) {
   const Network *const n = o->network;
   const uint32_t arcs = n->arcs - n->own_arcs;
-  const Array arrays[] = {{"value", DTYPE_I64, 1, &o->value},
-                          {"tail", DTYPE_U32, arcs, n->tail},
-                          {"head", DTYPE_U32, arcs, n->head},
-                          {"capacity", DTYPE_I64, arcs, n->capacity},
-                          {"flow", DTYPE_I64, arcs, o->flow}};
+  const Array arrays[] = {{"value", DTYPE_I64, 1, &o->value, 0},
+                          {"tail", DTYPE_U32, arcs, n->tail, 0},
+                          {"head", DTYPE_U32, arcs, n->head, 0},
+                          {"capacity", DTYPE_I64, arcs, n->capacity, 0},
+                          {"flow", DTYPE_I64, arcs, o->flow, 0}};
   return arrays_write(path, arrays, sizeof arrays / sizeof *arrays);
 }
 
@@ -61,11 +61,11 @@ static void cut_fill(const FlowOutput *o, Cut *cut) {
 }
 
 static Status cut_write(const char *path, const FlowOutput *o, const Cut *cut) {
-  const Array arrays[] = {{"value", DTYPE_I64, 1, &o->value},
-                          {"side", DTYPE_U32, o->network->vertices - o->network->own_vertices, cut->side},
-                          {"tail", DTYPE_U32, cut->arcs, cut->tail},
-                          {"head", DTYPE_U32, cut->arcs, cut->head},
-                          {"capacity", DTYPE_I64, cut->arcs, cut->capacity}};
+  const Array arrays[] = {{"value", DTYPE_I64, 1, &o->value, 0},
+                          {"side", DTYPE_U32, o->network->vertices - o->network->own_vertices, cut->side, 0},
+                          {"tail", DTYPE_U32, cut->arcs, cut->tail, 0},
+                          {"head", DTYPE_U32, cut->arcs, cut->head, 0},
+                          {"capacity", DTYPE_I64, cut->arcs, cut->capacity, 0}};
   return arrays_write(path, arrays, sizeof arrays / sizeof *arrays);
 }
 

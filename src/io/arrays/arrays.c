@@ -11,8 +11,12 @@
 
 static herr_t arrays_put(hid_t file, const Array *arrays, int count) {
   for (int k = 0; k < count; k++) {
-    const Shape shape = {arrays[k].dtype, arrays[k].count, 1};
-    if (dataset_write(file, arrays[k].name, shape, arrays[k].values) < 0) return -1;
+    const Array *const a = &arrays[k];
+    const Shape shape = {a->dtype, a->count, 1};
+    const herr_t rc = a->dtype == DTYPE_COUNT
+                          ? words_write(file, a->name, (size_t)a->bytes, a->count, a->values)
+                          : dataset_write(file, a->name, shape, a->values);
+    if (rc < 0) return -1;
   }
   return 0;
 }

@@ -12,6 +12,7 @@ typedef struct Array {
   Dtype dtype;
   uint64_t count;
   const void *values; /* (count) */
+  uint64_t bytes;     /* of a text, which ends in zeros if it is shorter; dtype is DTYPE_COUNT */
 } Array;
 
 /* Writes them as a new file. When it is complete, it replaces the one at `path`, which has to have all of them. ERR_IO; ERR_USAGE: another

@@ -44,7 +44,7 @@ static void graph_is_once(const char *spec) {
   Graph *alone;
   BfsRecord record;
   cpu_open(&be);
-  CU_ASSERT_EQUAL_FATAL(bfs_graph_open(&be, spec, GRAPH_AS_SAID, &node, &at), OK);
+  CU_ASSERT_EQUAL_FATAL(bfs_graph_open(&be, spec, GRAPH_AS_SAID, GRAPH_IDS_AUTO, &node, &at), OK);
   CU_ASSERT_EQUAL_FATAL(graph_open(spec, GRAPH_AS_SAID, 1, &alone), OK);
   CU_ASSERT(graphs_equal(at.graph, alone));
   int64_t least[2] = {file_of(at.graph->to), -file_of(at.graph->to)};
@@ -84,7 +84,7 @@ static void refused(void) {
   Backend be;
   BfsGraph at;
   cpu_open(&be);
-  const Status status = bfs_graph_open(&be, "/nowhere/at/all.txt", GRAPH_AS_SAID, &node, &at);
+  const Status status = bfs_graph_open(&be, "/nowhere/at/all.txt", GRAPH_AS_SAID, GRAPH_IDS_AUTO, &node, &at);
   CU_ASSERT_EQUAL(status, node.rank == 0 ? ERR_NO_INPUT : OK);
   CU_ASSERT(!at.graph && !at.machine);
   status_clear();

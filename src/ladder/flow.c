@@ -202,7 +202,7 @@ static void row_print(const Case *c, const char *network, int design) {
   if (c->sum[design].runs)
     flow_row(&c->run->table, design, &row);
   else
-    ladder_table_left_out(&c->run->table, &flow_designs[design], row.vertices, why);
+    ladder_table_left_out(&c->run->table, &flow_designs[design], c->degree ? c->degree : row.vertices, why);
 }
 
 static bool host_driven(int design) { return design == BY_HOST || design == BY_HOST_LISTS; }
@@ -260,7 +260,8 @@ static Status spec_measure(const LadderRun *run, Backend *host, const char *spec
   Status status = networks_make(&c, spec);
   if (status == OK) status = form_make(&c, &device);
   if (status == OK) {
-    printf("\n%s: %u vertices, %u arcs\n", text_line(spec), c.network[0].vertices, c.network[0].arcs);
+    printf("\n%s: %u vertices, %u arcs%s\n", text_line(spec), c.network[0].vertices, c.network[0].arcs,
+           degree ? "; n: the degree" : "");
     ladder_table_heading(&run->table);
     status = designs_measure(&c, &device, spec);
   }
@@ -277,6 +278,20 @@ static Status random_measure(const LadderRun *run, Backend *host, int32_t n, int
   return spec_measure(run, host, spec, by_degree ? (uint32_t)degree : 0);
 }
 
+/* Deep ones, which take many iterations: of 2,048 and 1,026 vertices, or fewer if n is less. */
+static Status deep_measure(const LadderRun *run, Backend *host, int32_t n) {
+  char spec[SPEC_MAX];
+  int a = 8, rows = 32;
+  while (a > 2 && 4 * a * a * a > n) a--;
+  while (rows > 4 && rows * rows > n) rows--;
+  snprintf(spec, sizeof spec, "genrmf:a=%d,b=%d,seed=%llu", a, 4 * a,
+           (unsigned long long)run->settings->seed);
+  TRY(spec_measure(run, host, spec, 0));
+  snprintf(spec, sizeof spec, "rlg:rows=%d,levels=%d,seed=%llu", rows, rows,
+           (unsigned long long)run->settings->seed);
+  return spec_measure(run, host, spec, 0);
+}
+
 /* Random networks by vertices and by degree; and deep ones, which the publication has not. */
 static Status series_measure(const LadderRun *run, Backend *host) {
   static const int degrees[] = {6, 12, 25, 50, 100, 200};
@@ -286,8 +301,7 @@ static Status series_measure(const LadderRun *run, Backend *host) {
   const int32_t n = sizes.largest < SERIES_MOST ? sizes.largest : SERIES_MOST;
   for (size_t d = 0; d < sizeof degrees / sizeof *degrees; d++)
     if (degrees[d] < n) TRY(random_measure(run, host, n, degrees[d], true));
-  TRY(spec_measure(run, host, "genrmf:a=8,b=32", 0));
-  return spec_measure(run, host, "rlg:rows=32,levels=32", 0);
+  return deep_measure(run, host, n);
 }
 
 static Status networks_measure(const LadderRun *run, Backend *host) {

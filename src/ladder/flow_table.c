@@ -14,9 +14,9 @@ static const LadderFigure host_lists[] = {
     {"layers, speed-up", "", "18", GTX},   {"prune, speed-up", "", "9", GTX},
     {"push/pull, speed-up", "", "3", GTX}, {"prune, saved", "", "61.0", GTX},
     {"push/pull, saved", "", "56.5", GTX}, {.value = NULL}};
-/* By others (push-relabel), whom the thesis quotes. */
-static const LadderFigure waves[] = {{"degree 100", "100000", "808", "GTX 280", "before 2012"},
-                                     {"degree 200", "100000", "2976", "GTX 280", "before 2012"},
+/* By others (push-relabel), whom the thesis quotes; by degree. */
+static const LadderFigure waves[] = {{"at 100000 vertices", "100", "808", "GTX 280", "before 2012"},
+                                     {"at 100000 vertices", "200", "2976", "GTX 280", "before 2012"},
                                      {.value = NULL}};
 
 const LadderDesign flow_designs[FLOW_DESIGNS + 1] = {
@@ -90,13 +90,14 @@ void flow_row(const LadderTable *table, int design, const FlowRow *row) {
                               LADDER_NUMBER(steps ? (double)row->iterations : NAN),
                               LADDER_NUMBER(speedup),
                               LADDER_NUMBER(mean_of(&row->sum[BY_PUSH_RELABEL]) / mean)};
+  const char *const series = row->degree ? " by degree" : "";
   Measures m = {.count = 0};
   char name[NAME_MOST] = "flow";
-  if (row->degree) snprintf(name, sizeof name, "degree %u", row->degree);
+  if (row->degree) snprintf(name, sizeof name, "at %u vertices", row->vertices);
   measure_add(&m, name, "", "ms", 1e3 * mean);
-  if (design != BY_MPM_LISTS) measure_add(&m, "speed-up", "", "x", speedup);
+  if (design != BY_MPM_LISTS) measure_add(&m, "speed-up", series, "x", speedup);
   for (int p = 0; p < PHASE_PARTS; p++)
-    if (sum->part_s[PHASE_LAYERS] > 0) measure_add(&m, parts[p], "", "ms", 1e3 * part_of(sum, p));
-  if (design == BY_HOST_LISTS) lists_measures(&m, row);
-  ladder_table_row(table, &flow_designs[design], row->vertices, cells, m.is);
+    if (sum->part_s[PHASE_LAYERS] > 0) measure_add(&m, parts[p], series, "ms", 1e3 * part_of(sum, p));
+  if (design == BY_HOST_LISTS && !row->degree) lists_measures(&m, row);
+  ladder_table_row(table, &flow_designs[design], row->degree ? row->degree : row->vertices, cells, m.is);
 }

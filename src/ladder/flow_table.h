@@ -30,7 +30,8 @@ typedef struct FlowSum {
 typedef struct FlowRow {
   const char *network;
   uint32_t vertices, phases,
-      degree; /* phases and iterations of the first network; degree: of a series by degrees, else 0 */
+      degree; /* phases and iterations of the first network; degree: of a series by degrees, which
+                                       * has it as n; else 0 */
   uint64_t iterations;
   const FlowSum *sum; /* (FLOW_DESIGNS) 0 runs: not measured */
 } FlowRow;

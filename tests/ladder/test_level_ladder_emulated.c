@@ -44,41 +44,43 @@ static void design_check(LevelLadder *l, int k, const Graph *g, uint32_t source,
   free(level);
 }
 
-static void check(Backend *be, const char *spec) {
+/* one: that design alone, and one source; NULL: all, and two. */
+static void check(Backend *be, const char *spec, const char *one) {
   Graph *g;
   LevelLadder *l;
   CU_ASSERT_EQUAL_FATAL(graph_open(spec, GRAPH_AS_SAID, 1, &g), OK);
   const LevelGraph graph = {g->n, g->arcs, g->offset, g->to};
   uint32_t *want = malloc(g->n * sizeof *want);
   CU_ASSERT_EQUAL_FATAL(ops->open(be, &graph, &l), OK);
-  for (uint32_t s = 0; s < 2; s++) {
+  for (uint32_t s = 0; s < (one ? 1 : 2); s++) {
     const uint32_t source = s ? g->n - 1 : 0;
     levels_want(g, source, want);
-    for (int k = 0; ops->design(k); k++) design_check(l, k, g, source, want);
+    for (int k = 0; ops->design(k); k++)
+      if (!one || strcmp(ops->design(k), one) == 0) design_check(l, k, g, source, want);
   }
   ops->close(l);
   free(want);
   graph_free(g);
 }
 
-/* Whole blocks and parts of them, a vertex alone, what cannot be reached, and more blocks than sums_scan takes at once. */
+/* Whole blocks and parts of them, a vertex alone, what cannot be reached. */
 static void designs(void) {
   Backend be;
   CU_ASSERT_EQUAL_FATAL(emulated_open(&be), OK);
-  check(&be, "grid:rows=1,cols=1");
-  check(&be, "degrees:n=255,min=2,max=5,seed=3");
-  check(&be, "degrees:n=256,min=6,max=18,seed=4");
-  check(&be, "degrees:n=1024,min=6,max=18,seed=5");
-  check(&be, "urand:n=1500,degree=2,seed=6");
-  check(&be, "grid:rows=5,cols=103");
+  check(&be, "grid:rows=1,cols=1", NULL);
+  check(&be, "degrees:n=255,min=2,max=5,seed=3", NULL);
+  check(&be, "degrees:n=256,min=6,max=18,seed=4", NULL);
+  check(&be, "degrees:n=1024,min=6,max=18,seed=5", NULL);
+  check(&be, "urand:n=1500,degree=2,seed=6", NULL);
+  check(&be, "grid:rows=5,cols=103", NULL);
   be.ops->close(&be);
 }
 
+/* More blocks than sums_scan takes at once. */
 static void many_blocks(void) {
   Backend be;
   CU_ASSERT_EQUAL_FATAL(emulated_open(&be), OK);
-  check(&be, "kron:scale=18,edgefactor=1,seed=2");
-  check(&be, "urand:n=262657,degree=3,seed=2");
+  check(&be, "urand:n=262657,degree=12,seed=2", "active");
   be.ops->close(&be);
 }
 

@@ -107,6 +107,10 @@ static bool is_matrix_market(Scan *s) {
 }
 
 static Status kind_read(Scan *s, EdgeList *edges) {
+  if (name_ends(s->path, ".sg")) return serialized_edges(s, edges);
+  if (name_ends(s->path, ".wsg"))
+    FAIL(ERR_FORMAT, "%s: expected a graph without weights (.sg, .el), found one with weights (.wsg)",
+         s->path);
   if (is_matrix_market(s)) return matrix_market_edges(s, edges);
   if (name_ends(s->path, ".mtx"))
     return scan_fail(s, "'%%MatrixMarket matrix coordinate ...' before a matrix");

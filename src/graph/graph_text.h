@@ -99,6 +99,7 @@ static inline void edges_free(EdgeList *edges) {
 Status matrix_market_edges(Scan *s, EdgeList *edges);
 Status dimacs_edges(Scan *s, EdgeList *edges);
 Status plain_edges(Scan *s, EdgeList *edges);
+Status serialized_edges(Scan *s, EdgeList *edges);
 
 /* The number of vertices, at most GRAPH_VERTICES_MAX. ERR_FORMAT. */
 Status vertices_expect(Scan *s, uint64_t *n);

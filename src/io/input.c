@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "c_locale.h"
 #include "clock.h"
 #include "descriptors.h"
 #include "halt.h"
@@ -219,6 +220,14 @@ static Status input_unpack(const Input *in, Text *t) {
        DEPTH_MAX);
 }
 
+/* By its name: GAP's graphs have no mark of their own. */
+static bool is_serialized(const char *name) {
+  const size_t length = path_unpacked(name);
+  const char *const end = name + length;
+  return (length > 3 && c_strncasecmp(end - 3, ".sg", 3) == 0) ||
+         (length > 4 && c_strncasecmp(end - 4, ".wsg", 4) == 0);
+}
+
 Status text_read_named(const char *path, char **text, size_t *bytes, char name[TEXT_NAME_MAX]) {
   Input in;
   Text t = {.name = name};
@@ -228,7 +237,7 @@ Status text_read_named(const char *path, char **text, size_t *bytes, char name[T
   close(in.fd);
   if (status != OK) return status;
   status = input_unpack(&in, &t);
-  if (status == OK) status = encoding_settle(in.name, t.text, &t.bytes);
+  if (status == OK && !(name && is_serialized(name))) status = encoding_settle(in.name, t.text, &t.bytes);
   if (status != OK) {
     free(t.text);
     return status;

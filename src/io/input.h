@@ -20,7 +20,8 @@ enum { INPUT_WAIT_S = 10, TEXT_NAME_MAX = 4096 + 600 };
  * is due (halt.h) before the end of a pipe; ERR_FORMAT: a device, a pipe that gives too much, damaged or cut data, an archive without the
  * one file; ERR_MEMORY: names the file, what it needs and what is free. */
 Status text_read(const char *path, char **text, size_t *bytes);
-/* The same, and what the text is called: the path without ".gz" or the like; in an archive "a.tar.gz:a/a.mtx". For readers that know files by their names. */
+/* The same, and what the text is called: the path without ".gz" or the like; in an archive "a.tar.gz:a/a.mtx". For readers that know files by their names. A file .sg or .wsg is no text, and its
+ * bytes stay as they are. */
 Status text_read_named(const char *path, char **text, size_t *bytes, char name[TEXT_NAME_MAX]);
 
 /* Behind the parse of a text, which ends early if halting is due: ERR_STOPPED then, whatever `status` was; else `status`. */

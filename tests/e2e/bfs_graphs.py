@@ -3,6 +3,7 @@ import collections
 import gzip
 import os
 import random
+import struct
 import sys
 
 import h5py
@@ -36,6 +37,19 @@ for name, types in (("rows.h5", ("i8", "i8")), ("narrow.h5", ("u4", "i4"))):
         out["offset"] = numpy.cumsum([0] + [len(row) for row in rows]).astype(types[0])
         out["to"] = numpy.array(sum(rows, [])).astype(types[1])
 
+
+
+def serialized(name, directed, *sides):
+    """Rows as GAP writes them, and the reversed ones behind them."""
+    with open(os.path.join(folder, name), "wb") as out:
+        out.write(struct.pack("<?qq", directed, sum(map(len, sides[0])), len(sides[0])))
+        for side in sides:
+            numpy.cumsum([0] + [len(row) for row in side]).astype("<i8").tofile(out)
+            numpy.array(sum(side, [])).astype("<i4").tofile(out)
+
+
+serialized("gap.sg", False, rows)
+serialized("ring.sg", True, [[(v + 1) % 256] for v in range(256)], [[(v - 1) % 256] for v in range(256)])
 with open(os.path.join(folder, "wanted"), "w") as out:
     for source in range(n):
         level, queue = {source: 0}, collections.deque([source])

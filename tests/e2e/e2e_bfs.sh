@@ -7,7 +7,7 @@ columns() { cut -d, -f"$2" "$1" | tail -n +2; }
 
 # ---- formats ----
 /usr/bin/python3 tests/e2e/bfs_graphs.py "$work" || exit 1
-for graph in plain.txt market.mtx general.mtx road.gr colour.col metis.graph weights.graph rows.h5 narrow.h5; do
+for graph in plain.txt market.mtx general.mtx road.gr colour.col metis.graph weights.graph rows.h5 narrow.h5 gap.sg; do
   for file in "$work/$graph" "$work/$graph.gz"; do
     [ -e "$file" ] || continue
     expect "$(basename "$file")" 0 "60 sources: 60 searched, 0 failed" $cordee bfs "$file" --sources all --check 1 --out "$work/o.h5" --csv "$work/o.csv"
@@ -73,6 +73,8 @@ expect directions_kept 0 "1 checked, 0 wrong" $cordee verify "$work/d.h5"
 expect other_directions 64 "made for another list" $cordee bfs "$work/list.csv" --sources "$work/two" --out "$work/d.h5"
 visited konect 3 "directed (line 1)" "$work/konect.tsv"
 visited konect_undirected 4 "not directed (--undirected)" "$work/konect.tsv" --undirected
+visited serialized 256 "directed (.sg)" "$work/ring.sg" # which begins like text in UTF-16
+visited serialized_undirected 256 "not directed (--undirected)" "$work/ring.sg" --undirected
 expect both_directions 64 "--undirected: expected no --directed" $cordee bfs "$work/list.csv" --directed --undirected --out "$work/z.h5"
 expect no_directions 65 "expected a graph with directions beside --directed, found one without (symmetric)" $cordee bfs "$work/market.mtx" --directed --out "$work/z.h5"
 expect rows_undirected 0 "60 searched" $cordee bfs "$work/rows.h5" --sources all --undirected --check 1 --out "$work/u.h5"

@@ -77,6 +77,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   text_look("g", GRAPH_AS_SAID, GRAPH_IDS_SPARSE, (const char *)data, size);
   text_look("g", GRAPH_AS_SAID, GRAPH_IDS_NAMES, (const char *)data, size);
   text_look("g.el", GRAPH_UNDIRECTED, GRAPH_IDS_DENSE, (const char *)data, size);
+  text_look("g.sg", GRAPH_AS_SAID, GRAPH_IDS_AUTO, (const char *)data, size);
   text_look("g.graph", GRAPH_DIRECTED, GRAPH_IDS_AUTO, (const char *)data, size);
   if (unpack_is((const char *)data, size) &&
       unpack("g", (const char *)data, size, UNPACKED, &text, &bytes) == OK) {

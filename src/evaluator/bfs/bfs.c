@@ -322,7 +322,8 @@ static double bfs_worked(const Records *records, uint32_t k) {
 static const EvaluatorCommand command = {
     .arguments = "GRAPH",
     .summary = "breadth-first search of a graph from many sources",
-    .help = "GRAPH is a file (Matrix Market, DIMACS, METIS, HDF5 with the datasets offset and to, or a list "
+    .help = "GRAPH is a file (Matrix Market, DIMACS, METIS, GAP's .sg, HDF5 with the datasets offset and to, "
+            "or a list "
             "of edges; also compressed by gzip); or urand:n=2^24,degree=12,seed=1, "
             "kron:scale=24,edgefactor=16,seed=1, powerlaw:n=1e6,degree=12,power=3,seed=1 or "
             "degrees:n=1e6,min=6,max=18,seed=1, a random graph; or grid:rows=1000,cols=1000.\n"

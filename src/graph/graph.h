@@ -68,6 +68,7 @@ bool graph_is_generated(const char *spec);
 /* urand:n=,degree=,seed=       n degree / 2 edges whose ends are uniform
  * kron:scale=,edgefactor=,seed=   2^scale edgefactor edges of a Kronecker graph, as Graph500: 0.57, 0.19, 0.19, 0.05, labels shuffled
  * powerlaw:n=,degree=,power=,seed=   ends are floor(n x^power) of uniform x: degrees fall with exponent (2 power - 1) / (power - 1)
+ * smallworld:n=,degree=,rewire=,seed=   Watts and Strogatz (1998): a ring, each vertex joined to the nearest `degree`, a share of edges to any
  * Numbers may be written 2^24, 1e6, 12. The same on every machine. ERR_FORMAT. */
 Status graph_generate(const char *spec, int threads, Graph **out);
 

@@ -46,8 +46,8 @@ uint64_t graph_plan_least(const GraphPlan *plan) {
 
 /* Random graphs whose edge k is a pure function of the seed and k: see graph.h. */
 
-typedef struct Settings { /* whole numbers; which of them a generator reads, its row says */
-  double n, degree, scale, edgefactor, power, seed, rows, cols, min, max;
+typedef struct Settings { /* whole numbers, but rewire; which of them a generator reads, its row says */
+  double n, degree, scale, edgefactor, power, seed, rows, cols, min, max, rewire;
 } Settings;
 
 typedef struct Generator {
@@ -61,6 +61,8 @@ static const Generator generators[] = {
     {"powerlaw:", "n degree power seed", "powerlaw:n=COUNT,degree=COUNT,power=COUNT,seed=SEED",
      GRAPH_POWERLAW},
     {"grid:", "rows cols", "grid:rows=COUNT,cols=COUNT", GRAPH_GRID},
+    {"smallworld:", "n degree rewire seed", "smallworld:n=COUNT,degree=COUNT,rewire=SHARE,seed=SEED",
+     GRAPH_SMALLWORLD},
     {"degrees:", "n min max seed", "degrees:n=COUNT,min=COUNT,max=COUNT,seed=SEED", GRAPH_LISTED},
     {NULL, NULL, NULL, GRAPH_LISTED}};
 
@@ -90,25 +92,27 @@ static Status setting_take(const Generator *g, const char *spec, const char *wor
   const struct {
     const char *name;
     double *value, least, most;
-  } settings[] = {{"n", &s->n, 1, (double)GRAPH_VERTICES_MAX},
-                  {"degree", &s->degree, 0, 1e6},
-                  {"scale", &s->scale, 1, 31},
-                  {"edgefactor", &s->edgefactor, 0, 1e6},
-                  {"power", &s->power, 2, 16},
-                  {"seed", &s->seed, 0, 9e15},
-                  {"rows", &s->rows, 1, (double)GRAPH_VERTICES_MAX},
-                  {"cols", &s->cols, 1, (double)GRAPH_VERTICES_MAX},
-                  {"min", &s->min, 2, 1e6},
-                  {"max", &s->max, 2, 1e6}};
+    bool real;
+  } settings[] = {{"n", &s->n, 1, (double)GRAPH_VERTICES_MAX, false},
+                  {"degree", &s->degree, 0, 1e6, false},
+                  {"scale", &s->scale, 1, 31, false},
+                  {"edgefactor", &s->edgefactor, 0, 1e6, false},
+                  {"power", &s->power, 2, 16, false},
+                  {"seed", &s->seed, 0, 9e15, false},
+                  {"rows", &s->rows, 1, (double)GRAPH_VERTICES_MAX, false},
+                  {"cols", &s->cols, 1, (double)GRAPH_VERTICES_MAX, false},
+                  {"min", &s->min, 2, 1e6, false},
+                  {"max", &s->max, 2, 1e6, false},
+                  {"rewire", &s->rewire, 0, 1, true}};
   for (size_t k = 0; k < sizeof settings / sizeof *settings; k++) {
     const size_t name = strlen(settings[k].name);
     double *const value = settings[k].value;
     if (bytes <= name || strncmp(word, settings[k].name, name) != 0 || word[name] != '=') continue;
     if (!strstr(g->reads, settings[k].name)) break;
     if (!count_read(word + name + 1, bytes - name - 1, value) || !(*value >= settings[k].least) ||
-        *value > settings[k].most || *value != floor(*value))
-      FAIL(ERR_FORMAT, "%s: expected a whole number from %g to %g behind '%s='", spec, settings[k].least,
-           settings[k].most, settings[k].name);
+        *value > settings[k].most || (!settings[k].real && *value != floor(*value)))
+      FAIL(ERR_FORMAT, "%s: expected a %snumber from %g to %g behind '%s='", spec,
+           settings[k].real ? "" : "whole ", settings[k].least, settings[k].most, settings[k].name);
     return OK;
   }
   FAIL(ERR_FORMAT, "%s: expected %s, found '%.*s'", spec, g->form, (int)bytes, word);
@@ -125,6 +129,7 @@ static Status settings_read(const Generator *g, const char *spec, Settings *s) {
   s->rows = s->cols = 256;
   s->min = 6;
   s->max = 18;
+  s->rewire = 0.1;
   for (const char *at = spec + strlen(g->name); *at; at += *at == ',') {
     const size_t bytes = strcspn(at, ",");
     TRY(setting_take(g, spec, at, bytes, s));
@@ -139,6 +144,8 @@ static Status settings_read(const Generator *g, const char *spec, Settings *s) {
     s->degree = (2 * s->n - s->rows - s->cols) * 2 / s->n;
   }
   if (strstr(g->reads, "max")) s->degree = s->max;
+  if (g->kind == GRAPH_SMALLWORLD && (s->degree < 2 || fmod(s->degree, 2) != 0 || s->degree >= s->n))
+    FAIL(ERR_FORMAT, "%s: expected an even degree from 2 to n - 1, found %.10g", spec, s->degree);
   if (s->n > (double)GRAPH_VERTICES_MAX)
     FAIL(ERR_FORMAT, "%s: expected at most %.4g vertices, found %.4g", spec, (double)GRAPH_VERTICES_MAX,
          s->n);
@@ -162,7 +169,7 @@ static Status degrees_plan(const char *spec, const Settings *s, bool directed, G
 Status generator_plan(const char *spec, bool directed, GraphPlan *out) {
   const Generator *g = generator_of(spec);
   Settings s;
-  if (!g) FAIL(ERR_FORMAT, "%s: expected urand:, kron:, powerlaw:, grid: or degrees:", spec);
+  if (!g) FAIL(ERR_FORMAT, "%s: expected urand:, kron:, powerlaw:, grid:, smallworld: or degrees:", spec);
   TRY(settings_read(g, spec, &s));
   if (g->kind == GRAPH_LISTED) return degrees_plan(spec, &s, directed, out);
   *out = (GraphPlan){.kind = g->kind,
@@ -170,6 +177,8 @@ Status generator_plan(const char *spec, bool directed, GraphPlan *out) {
                      .scale = (uint32_t)s.scale,
                      .power = (uint32_t)s.power,
                      .columns = (uint32_t)s.cols,
+                     .steps = (uint32_t)s.degree / 2,
+                     .rewired = (uint64_t)(s.rewire * 4294967296.0),
                      .directed = directed,
                      .count = edges_of(g, &s),
                      .seed = (uint64_t)s.seed};

@@ -16,7 +16,14 @@ extern "C" {
 #define GRAPH_FN static inline
 #endif
 
-typedef enum GraphKind { GRAPH_LISTED, GRAPH_URAND, GRAPH_KRON, GRAPH_POWERLAW, GRAPH_GRID } GraphKind;
+typedef enum GraphKind {
+  GRAPH_LISTED,
+  GRAPH_URAND,
+  GRAPH_KRON,
+  GRAPH_POWERLAW,
+  GRAPH_GRID,
+  GRAPH_SMALLWORLD
+} GraphKind;
 
 enum { GRAPH_ROUNDS = 4 };
 
@@ -25,6 +32,8 @@ typedef struct GraphPlan {
   uint32_t n, first;     /* as of a Graph */
   uint32_t scale, power; /* of kron and powerlaw */
   uint32_t columns;      /* of grid: n is a multiple */
+  uint32_t steps;        /* of smallworld: to how many next vertices of the ring each is joined */
+  uint64_t rewired;      /* of smallworld: so many of 2^32 edges on average */
   bool directed;
   uint64_t count; /* edges, loops and repetitions among them */
   uint64_t seed;
@@ -121,6 +130,18 @@ GRAPH_FN void plan_grid(const GraphPlan *p, uint64_t k, uint32_t ends[2]) {
   }
 }
 
+/* Vertex v is joined to the next `steps` of a ring; of a rewired edge the far end is any other vertex instead. */
+GRAPH_FN void plan_smallworld(const GraphPlan *p, uint64_t k, uint32_t ends[2]) {
+  const uint64_t draw = rng_draw(plan_stream(p, k), 0);
+  const uint32_t v = (uint32_t)(k / p->steps), other = plan_word_below((uint32_t)(draw >> 32), p->n - 1);
+  const uint64_t next = v + k % p->steps + 1;
+  ends[0] = v;
+  if ((uint32_t)draw < p->rewired)
+    ends[1] = other + (other >= v);
+  else
+    ends[1] = (uint32_t)(next < p->n ? next : next - p->n);
+}
+
 /* The ends of edge k. */
 GRAPH_FN void plan_edge(const GraphPlan *p, uint64_t k, uint32_t ends[2]) {
   if (p->kind == GRAPH_URAND)
@@ -131,6 +152,8 @@ GRAPH_FN void plan_edge(const GraphPlan *p, uint64_t k, uint32_t ends[2]) {
     plan_powerlaw(p, k, ends);
   else if (p->kind == GRAPH_GRID)
     plan_grid(p, k, ends);
+  else if (p->kind == GRAPH_SMALLWORLD)
+    plan_smallworld(p, k, ends);
   else {
     ends[0] = p->ends[2 * k];
     ends[1] = p->ends[2 * k + 1];

@@ -79,8 +79,9 @@ static void generators_are_fixed(void) {
     uint64_t arcs, digest;
   } want[] = {{"urand:n=2^12,degree=12,seed=1", 4096, 49084, 0x8b5611f437be7a03},
               {"kron:scale=12,edgefactor=16,seed=1", 4096, 96974, 0x8bef077d9982047},
-              {"powerlaw:n=4e3,degree=8,power=2,seed=7", 4000, 31776, 0xd4657a1172c9a11b}};
-  for (int k = 0; k < 3; k++)
+              {"powerlaw:n=4e3,degree=8,power=2,seed=7", 4000, 31776, 0xd4657a1172c9a11b},
+              {"smallworld:n=4e3,degree=8,rewire=0.2,seed=3", 4000, 31986, 0x40609b19309dac35}};
+  for (int k = 0; k < 4; k++)
     for (int threads = 1; threads <= 3; threads += 2) {
       Graph *g = generated(want[k].spec, threads);
       CU_ASSERT(g->n == want[k].n && g->arcs == want[k].arcs);
@@ -90,6 +91,28 @@ static void generators_are_fixed(void) {
                (unsigned long long)g->digest);
       graph_free(g);
     }
+}
+
+/* Without rewired edges a ring, whose vertices are joined to the nearest; with all of them rewired the first ends are left; between, the share. */
+static void small_worlds(void) {
+  Graph *ring = generated("smallworld:n=50,degree=6,rewire=0", 2),
+        *all = generated("smallworld:n=1000,degree=6,rewire=1", 2),
+        *some = generated("smallworld:n=100000,degree=2,rewire=0.25,seed=5", 2);
+  uint64_t kept = 0;
+  CU_ASSERT_EQUAL(ring->arcs, 300);
+  for (uint32_t v = 0; v < ring->n; v++)
+    for (uint64_t k = ring->offset[v]; k < ring->offset[v + 1]; k++) {
+      const uint32_t apart = (ring->to[k] + ring->n - v) % ring->n;
+      CU_ASSERT(apart <= 3 || apart >= ring->n - 3);
+    }
+  for (uint32_t v = 0; v < all->n; v++) CU_ASSERT(graph_degree(all, v) >= 3 - 1);
+  CU_ASSERT(all->arcs > 5900 && all->arcs <= 6000);
+  for (uint32_t v = 0; v < some->n; v++)
+    for (uint64_t k = some->offset[v]; k < some->offset[v + 1]; k++) kept += some->to[k] == (v + 1) % some->n;
+  CU_ASSERT(kept > 74000 && kept < 76000); /* 7 standard deviations: 137 each */
+  graph_free(ring);
+  graph_free(all);
+  graph_free(some);
 }
 
 /* Of 5 rows of 7 vertices: each is joined to its neighbours above, below, left and right. */
@@ -172,6 +195,11 @@ static void settings_are_refused(void) {
                                     "degrees:n=7,min=3,max=3",
                                     "degrees:min=1",
                                     "degrees:min=8,max=7",
+                                    "smallworld:degree=7",
+                                    "smallworld:degree=0",
+                                    "smallworld:n=8,degree=8",
+                                    "smallworld:rewire=1.1",
+                                    "urand:rewire=0.5",
                                     "ring:n=3"};
   for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
     Graph *g = NULL;
@@ -180,9 +208,15 @@ static void settings_are_refused(void) {
   }
 }
 
-static const HarnessTest tests[] = {
-    TEST(rows_are_settled),         TEST(arcs_are_reversed),    TEST(arcs_both_ways_are_edges),
-    TEST(a_circle_has_a_direction), TEST(generators_are_fixed), TEST(grids_are_grids),
-    TEST(degrees_are_of_the_range), TEST(settings_are_refused), {NULL, NULL}};
+static const HarnessTest tests[] = {TEST(rows_are_settled),
+                                    TEST(arcs_are_reversed),
+                                    TEST(arcs_both_ways_are_edges),
+                                    TEST(a_circle_has_a_direction),
+                                    TEST(generators_are_fixed),
+                                    TEST(grids_are_grids),
+                                    TEST(small_worlds),
+                                    TEST(degrees_are_of_the_range),
+                                    TEST(settings_are_refused),
+                                    {NULL, NULL}};
 
 int main(void) { return harness_run("graphs", tests); }

@@ -323,10 +323,10 @@ static const EvaluatorCommand command = {
     .arguments = "GRAPH",
     .summary = "breadth-first search of a graph from many sources",
     .help = "GRAPH is a file (Matrix Market, DIMACS, METIS, GAP's .sg, HDF5 with the datasets offset and to, "
-            "or a list "
-            "of edges; also compressed by gzip); or urand:n=2^24,degree=12,seed=1, "
-            "kron:scale=24,edgefactor=16,seed=1, powerlaw:n=1e6,degree=12,power=3,seed=1 or "
-            "degrees:n=1e6,min=6,max=18,seed=1, a random graph; or grid:rows=1000,cols=1000.\n"
+            "or a list of edges; also compressed by gzip); or urand:n=2^24,degree=12,seed=1, "
+            "kron:scale=24,edgefactor=16,seed=1, powerlaw:n=1e6,degree=12,power=3,seed=1, "
+            "smallworld:n=1e6,degree=8,rewire=0.1,seed=1 or degrees:n=1e6,min=6,max=18,seed=1, a random "
+            "graph; or grid:rows=1000,cols=1000.\n"
             "The record of a source has its depth, the numbers of vertices and edges that it reaches, and a "
             "checksum of their levels. The records go to one HDF5 file. The same command resumes a run that "
             "was stopped or killed, on any number of ranks, each of which has the whole graph.\n"

@@ -15,9 +15,9 @@ static void threads_agree(void) { cpu_compare(3, 3000); }
 static void generated_ones_agree(void) {
   Backend cpu = {.ops = backend_find("cpu")};
   static const char *const specs[] = {"urand:n=3e4,degree=12,seed=4", "kron:scale=13,edgefactor=16",
-                                      "powerlaw:n=2^14,degree=6"};
+                                      "powerlaw:n=2^14,degree=6", "smallworld:n=2^14,degree=6,rewire=0.05"};
   CU_ASSERT_EQUAL_FATAL(cpu.ops->open(&cpu, 0, 2), OK);
-  for (int k = 0; k < 3; k++) {
+  for (size_t k = 0; k < sizeof specs / sizeof *specs; k++) {
     Graph *g;
     CU_ASSERT_EQUAL_FATAL(graph_generate(specs[k], 2, &g), OK);
     searching_compare(&cpu, g, 7);

@@ -87,6 +87,11 @@ cleanup:
   return status;
 }
 
+/* Climbers of island i that have been drawn. A slot that finds no climber left may have raised the counter beyond the quota. */
+static uint32_t drawn_of(const Archipelago *a, const uint32_t *drawn, uint32_t i) {
+  return drawn[i] < a->quota[i] ? drawn[i] : a->quota[i];
+}
+
 Status climb_save(Archipelago *a, FieldSet *out) {
   void *data;
   for (int k = 0; k < IMAGES; k++) {
@@ -94,6 +99,8 @@ Status climb_save(Archipelago *a, FieldSet *out) {
     TRY(fieldset_add(out, FIELD_ISLAND, images[k].name, images[k].dtype, a->span.count, image_columns(a, k),
                      &data));
     TRY(a->be->ops->download(a->be, data, image_device(a, k), bytes));
+    for (uint32_t i = 0; images[k].pointer == offsetof(ClimbState, drawn) && i < a->span.count; i++)
+      ((uint32_t *)data)[i] = drawn_of(a, data, i);
   }
   TRY(fieldset_add(out, FIELD_ISLAND, "champion_origin", DTYPE_U32, a->span.count, 1, &data));
   for (uint32_t i = 0; i < a->span.count; i++) ((uint32_t *)data)[i] = a->origin[i];
@@ -101,11 +108,6 @@ Status climb_save(Archipelago *a, FieldSet *out) {
 }
 
 /* ---- loading: a file may have any content, so every row is checked ---- */
-
-/* Climbers of island i that this epoch may hold: numbers from `base` on; drawn: how many have been drawn. */
-static uint32_t drawn_of(const Archipelago *a, const uint32_t *drawn, uint32_t i) {
-  return drawn[i] < a->quota[i] ? drawn[i] : a->quota[i];
-}
 
 /* Checks that each row belongs to this archipelago and has a climber that was drawn, and that no climber is in
  * two rows. */
@@ -184,7 +186,7 @@ static Status origins_load(Archipelago *a, const FieldSet *in) {
   return OK;
 }
 
-/* drawn may exceed the quota; the excess has no meaning. */
+/* drawn may exceed the quota in files of older versions; the excess has no meaning. */
 Status climb_load(Archipelago *a, uint32_t epoch, const FieldSet *in) {
   Islands all;
   TRY(solver_climb.begin(a, epoch));

@@ -245,6 +245,19 @@ static void many_ids(void) {
   free(text);
 }
 
+/* Names of which many begin others, and share places of the table: all are different vertices. */
+static void many_names(void) {
+  enum { COUNT = 8000, LINE = 64 };
+  char *const text = malloc(COUNT * LINE);
+  size_t used = 0;
+  EdgeList edges;
+  for (int k = COUNT - 1; k > 0; k--) used += (size_t)snprintf(text + used, LINE, "%d %d\n", k, k - 1);
+  CU_ASSERT_EQUAL_FATAL(edges_parse("a", text, used, GRAPH_AS_SAID, GRAPH_IDS_NAMES, &edges), OK);
+  CU_ASSERT_EQUAL(edges.n, COUNT);
+  edges_free(&edges);
+  free(text);
+}
+
 /* Names and numbers are found again, and nothing else. */
 static void found(void) {
   uint64_t id[] = {3, 7, 1ull << 40}, place[] = {0, 1, 3, 4};
@@ -264,8 +277,8 @@ static void found(void) {
   CU_ASSERT_STRING_EQUAL(text, "1099511627776");
 }
 
-static const HarnessTest tests[] = {TEST(banners),    TEST(headers),  TEST(counts),
-                                    TEST(separators), TEST(sparse),   TEST(names),
-                                    TEST(found),      TEST(many_ids), {NULL, NULL}};
+static const HarnessTest tests[] = {TEST(banners),    TEST(headers), TEST(counts), TEST(separators),
+                                    TEST(sparse),     TEST(names),   TEST(found),  TEST(many_ids),
+                                    TEST(many_names), {NULL, NULL}};
 
 int main(void) { return harness_run("graphs as text", tests); }

@@ -4,6 +4,8 @@
 #   aside N COMMAND...      runs the command, a function with checks, beside others, N at a time, each with a $work of its own;
 #   aside_end               waits for all. What they say comes in their order, and counts
 set -uo pipefail
+# Scripts send SIGHUP, which is ignored below nohup; a shell cannot take that back.
+(( 0x$(awk '/^SigIgn/ { print $2 }' /proc/$$/status) & 1 )) && exec env --default-signal=HUP bash "$0" "$@"
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 if [ "$(id -u)" = 0 ]; then export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1; fi
 export OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_mpi_yield_when_idle=1 OMPI_MCA_hwloc_base_binding_policy=none

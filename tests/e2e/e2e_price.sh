@@ -30,6 +30,7 @@ check grid_not_chosen bash -c '! "$@" | grep differences' - $cordee price "${kno
 expect grid_still 0 "price 20, delta nan, gamma nan" $cordee price "${known[@]}" --sigma 0 --M0 120 --check 1
 expect grid_no_terms 64 "--extrapolate: expected none with --method grid" $cordee price "${known[@]}" --extrapolate one
 expect grid_no_vanilla 64 "--payoff vanilla: expected none with --method grid" $cordee price "${known[@]}" --payoff vanilla
+expect grid_too_fine 65 "N: expected at most 1024 steps, as --method grid has them, found 2000" $cordee price "${known[@]}" --steps 2000
 $cordee price book:n=400,seed=4 --method grid --out "$work/g1.h5" --quiet >/dev/null
 ranks 3 $cordee price book:n=400,seed=4 --method grid --out "$work/g3.h5" --check 100 --quiet >/dev/null 2>&1
 csv "$work/g1.h5" >"$work/g1.csv"

@@ -164,6 +164,9 @@ Status pricing_check(const PricingPlan *plan, const LookbackOption *o, bool tell
     REFUSE(tell, "strike: expected floating of a lookback option, found %.12g (payoff vanilla has a strike)",
            o->strike);
   TRY(extreme_check(o, tell));
+  if (grid && !(plan->tolerance > 0) && o->steps > GRID_STEPS_MOST)
+    REFUSE(tell, "N: expected at most %u steps, as --method grid has them, found %u",
+           (uint32_t)GRID_STEPS_MOST, o->steps);
   if (grid) return grid_check(o, tell);
   if (plan->method == PRICING_PUBLISHED && o->extreme != o->spot)
     REFUSE(tell, "M0: expected S = %.12g, as the published method has it, found %.12g", o->spot, o->extreme);

@@ -20,8 +20,14 @@ typedef struct MatchingInstance {
   int32_t machines; /* >= 1 */
   int64_t *etc;     /* (n, machines) time of task t on machine m, > 0, in units of 10^-decimals */
   int64_t never; /* time of a pair that is not allowed: longer than any assignment without one; 0: all are */
+  double bound_time;            /* seconds of --bound-time; no part of the digest */
   struct MatchingBound *proven; /* what matching_bound has found; filled in at its first call */
 } MatchingInstance;
+
+/* What --bound-time says. */
+typedef struct MatchingSettings {
+  double bound_time; /* seconds; 0: the bound of prices of machines alone */
+} MatchingSettings;
 
 extern const Problem problem_matching;
 

@@ -183,3 +183,16 @@ Status matching_bound(const Instance *inst, int threads, uint32_t *price, int64_
   *bound = proven->bound;
   return OK;
 }
+
+Status matching_bound_told(const Instance *inst, int threads, int64_t *bound) {
+  struct MatchingBound *proven = matching_of(inst)->proven;
+  TRY(matching_bound(inst, threads, NULL, bound));
+  if (!proven->raised) {
+    proven->sharp = proven->bound;
+    if (matching_of(inst)->bound_time > 0)
+      TRY(knapsack_bound_raise(inst, threads, proven->price, matching_of(inst)->bound_time, &proven->sharp));
+  }
+  proven->raised = true;
+  *bound = proven->sharp;
+  return OK;
+}

@@ -66,19 +66,35 @@ int64_t lp_bound_prove(const Instance *inst, const uint32_t *price);
  * there are more than 2^24. Local, one thread. ERR_MEMORY, ERR_STOPPED. */
 Status eligible_bound(const Instance *inst, int64_t least, int64_t *bound);
 
+/* ---- knapsacks ---- */
+
+/* The bound where a machine takes whole tasks. Prices v_t >= 0 of tasks prove that no schedule is as short as T if they sum to more than
+ * the machines can earn in T: sum_t v_t > sum_m K_m(T), K_m(T) the largest sum of prices of tasks whose times on m sum to at most T. K_m is a
+ * 0-1 knapsack, computed in integers (knapsack.h); times are rounded down to 2^-28 of T, which leaves the proof valid.
+ *
+ * *bound: one that is proven already, 1 at least; raised as far as `seconds` allow, or until steps gain no more. price: duals of lp_bound or
+ * lp_bound_truncated. The result depends on neither the number of threads nor the machine, unless the time ends it, or halting is due
+ * (halt.h), after which what is proven counts. ERR_MEMORY. Local, host only. */
+Status knapsack_bound_raise(const Instance *inst, int threads, const uint32_t *price, double seconds,
+                            int64_t *bound);
+
 /* ---- bound ---- */
 
 /* The proven bound of an instance of task matching, computed once and kept with it. */
 
 typedef struct MatchingBound {
-  bool known;
-  int64_t bound;
+  bool known, raised;
+  int64_t bound;    /* by prices of machines and maximum flow */
+  int64_t sharp;    /* Problem.bound: by knapsacks, too, if raised */
   uint32_t price[]; /* (machines) the LP's duals */
 } MatchingBound;
 
 /* The truncated LP bound, or the bound by maximum flow if that is more, and the LP's duals, into price (machines) unless it is NULL. Computed at the first call
  * for an instance by so many threads, which change no bit of it; by one thread of the process at a time. ERR_MEMORY. */
 Status matching_bound(const Instance *inst, int threads, uint32_t *price, int64_t *bound);
+
+/* Problem.bound: the same, raised by knapsacks for so many seconds as the instance says (MatchingInstance.bound_time). */
+Status matching_bound_told(const Instance *inst, int threads, int64_t *bound);
 
 #ifdef __cplusplus
 }

@@ -129,8 +129,10 @@ static void matching_reject(const char *path, const char *text, size_t bytes, ch
 
 static Status matching_parse(const char *path, const char *text, size_t bytes, const void *settings,
                              Instance **out) {
-  (void)settings; /* it has no options */
-  return etc_parse(path, text, bytes, out);
+  const MatchingSettings *own = settings;
+  TRY(etc_parse(path, text, bytes, out));
+  if (own) ((MatchingInstance *)*out)->bound_time = own->bound_time;
+  return OK;
 }
 
 static Status matching_arrays_alloc(Instance *inst) {
@@ -140,6 +142,7 @@ static Status matching_arrays_alloc(Instance *inst) {
   matching->proven = malloc(sizeof *matching->proven + machines * sizeof(uint32_t));
   if (matching->etc && matching->proven) {
     matching->proven->known = false;
+    matching->proven->raised = false;
     return OK;
   }
   free(matching->etc);
@@ -171,14 +174,26 @@ static void matching_size_text(const Instance *inst, char *text, size_t size) {
 
 static size_t matching_genes(const Instance *inst) { return (size_t)inst->n; }
 
-static Status matching_proven(const Instance *inst, int threads, int64_t *bound) {
-  return matching_bound(inst, threads, NULL, bound);
-}
+static const OptionRow matching_options[] = {
+    {.name = "bound-time",
+     .kind = KIND_REAL,
+     OPTION_FIELD(MatchingSettings, bound_time),
+     .standard = "0",
+     .argument = "SECONDS",
+     .help = "raise the proven bound by knapsacks, one a machine, for at most so long; 0: the bound that "
+             "splits tasks alone",
+     .least = "0",
+     .most = "1e6",
+     .place = PLACE_PROBLEM},
+    {.name = NULL}};
+
+_Static_assert(sizeof(MatchingSettings) <= SETTINGS_BYTES, "SETTINGS_BYTES is too small");
 
 const Problem problem_matching = {.name = "matching",
                                   .bytes = sizeof(MatchingInstance),
                                   .words = {"task matching", "an ETC file (tasks matched to machines)",
                                             "tasks", "assignment", "instances/etc-i-hihi-60x10-1.etc", 1},
+                                  .options = matching_options,
                                   .probe = matching_probe,
                                   .reject = matching_reject,
                                   .parse = matching_parse,
@@ -190,7 +205,7 @@ const Problem problem_matching = {.name = "matching",
                                   .size_text = matching_size_text,
                                   .genes = matching_genes,
                                   .judge = judge_assignment,
-                                  .bound = matching_proven,
+                                  .bound = matching_bound_told,
                                   .solution_write = assignment_write,
                                   .solution_read = assignment_read,
                                   .solution_marks = (const char *const[]){"# cordee assignment", NULL},

@@ -12,6 +12,9 @@ expect restart-without-climb 64 "--restart belongs to method climb" ranks 2 $cor
 expect of-another-problem 64 "--inertia belongs to method pso, which this instance is not for" $cordee solve $tsp --inertia linear
 expect of-no-list 64 "--islands belongs to methods ils, climb, aco, anneal-tours, tabu, flock, anneal, trade, pso, sisr or ruin, and this run uses lists" $cordee solve $etc --method lists --islands 4
 expect of-the-other-annealing 64 "--aim belongs to method anneal, which this instance is not for" $cordee solve $tsp --method anneal --aim 0.1
+expect bound-of-matchings 64 "--bound-time belongs to task matching, and this instance is one of TSP" $cordee solve $tsp --bound-time 5
+expect bound-time-negative 64 "--bound-time: expected" $cordee solve $etc --bound-time -1
+expect bound-raised 0 "above the proven bound 907" $cordee solve $etc --method lists --quiet --bound-time 60
 expect of-this-annealing 64 "--sweeps belongs to method anneal-tours, which this instance is not for" $cordee solve $etc --method anneal --sweeps 9
 expect annealing-directed 64 "expected one for directed instances, paths and fixed edges" $cordee solve $tsp --method anneal --path open
 expect of-a-function 64 "--chains belongs to methods anneal-tours, anneal, sisr or ruin" $cordee solve sphere:3 --chains 2

@@ -16,10 +16,11 @@ static const char *const plans[] = {
     "climbers = 1000\nmethod = climb\nislands = 8\nepoch = 32\nrestart = kick\nmove = swap\nseed = 3\npath = "
     "file\nfrom = 0\nto = 0\nmissing = 0\nmetric = file\nscale = 0\n",
     "method = anneal\nislands = 8\nepoch = 65536\nseed = 1\nchains = 2\nepochs = 3\ntemperature = 0.15\n"
-    "reheat = 0.05\ncold = 0.005\naim = 0.01\n",
+    "reheat = 0.05\ncold = 0.005\naim = 0.01\nbound-time = 0\n",
     "method = pso\nislands = 10\nepoch = 33\nseed = 1\nparticles = 128\niterations = 33\nmigrants = 2\n"
-    "form = discrete\ninertia = constriction\nw = 0.1\ndecay = 0.995\nc1 = 2\nc2 = 1.4\nc3 = 1\n",
-    "method = min-min\nseed = 1\n"};
+    "form = discrete\ninertia = constriction\nw = 0.1\ndecay = 0.995\nc1 = 2\nc2 = 1.4\nc3 = 1\nbound-time = "
+    "0\n",
+    "method = min-min\nseed = 1\nbound-time = 0\n"};
 
 /* All options that a task may have, in the order that makes its key. */
 static const char *const task_lines[] = {"climbers = 10",
@@ -99,6 +100,7 @@ static const char *const task_lines[] = {"climbers = 10",
                                          "missing = 9",
                                          "metric = GEOM",
                                          "scale = 2.5",
+                                         "bound-time = 7.5",
                                          "fleet = exactly:5",
                                          "distances = real",
                                          "objective = balance:7",

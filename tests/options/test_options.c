@@ -247,6 +247,8 @@ static void options_of_methods(void) {
   CU_ASSERT_STRING_EQUAL(status_message(),
                          "--epochs belongs to methods anneal, sisr or ruin, which this instance "
                          "is not for, and this run uses ils: drop it");
+  CU_ASSERT_EQUAL(given_to("--bound-time", "9", "trade", &problem_matching), OK);
+  CU_ASSERT_EQUAL(given_to("--bound-time", "9", "ils", &problem_tsp), ERR_USAGE);
   CU_ASSERT_EQUAL(given_to("--sweeps", "9", "anneal", &problem_tsp), OK);
   CU_ASSERT_EQUAL(given_to("--sweeps", "9", "anneal", &problem_matching), ERR_USAGE);
   CU_ASSERT_EQUAL(given_to("--islands", "9", "lists", &problem_matching), ERR_USAGE);

@@ -15,7 +15,8 @@
 
 enum {
   TICK_BITS = 28, /* T is fewer than 2^28 ticks */
-  PATIENCE = 60   /* steps without a gain */
+  PATIENCE = 60,  /* steps without a gain */
+  TRIES = 600     /* steps for one trial */
 };
 
 static const double PAID = 4503599627370496.0; /* 2^52: what the prices sum to, about */
@@ -43,7 +44,7 @@ typedef struct Ascent {
   int64_t *whole;               /* (n) prices as integers */
   int32_t *cover;               /* (n) how many sets contain a task */
   double aim, record; /* of the excess: what a step hopes for, and the most since `aim` has changed */
-  int stale;          /* steps without a record */
+  int stale, tries;   /* steps without a record; since the last proof or change of `aim` */
 } Ascent;
 
 /* ---- memory ---- */
@@ -219,6 +220,7 @@ static void trial_raise(Ascent *a, double excess) {
   a->trial += gain < 1 ? 1 : (int64_t)gain;
   a->record = 0;
   a->stale = 0;
+  a->tries = 0;
   memcpy(a->proof, a->price, (size_t)a->inst->head.n * sizeof *a->price);
 }
 
@@ -226,10 +228,22 @@ static void trial_raise(Ascent *a, double excess) {
 static void trial_lower(Ascent *a) {
   a->aim *= AIM_FACTOR;
   a->stale = 0;
+  a->tries = 0;
   a->record = -2 * PAID;
   a->trial = a->proven + (a->trial - a->proven) / 2;
   memcpy(a->price, a->proof, (size_t)a->inst->head.n * sizeof *a->price);
   memset(a->direction, 0, (size_t)a->inst->head.n * sizeof *a->direction);
+}
+
+/* The trial is not proven: is there still hope? */
+static void record_keep(Ascent *a, double excess) {
+  a->stale++;
+  a->tries++;
+  if (excess > a->record + 0.1 * a->aim) {
+    a->record = excess;
+    a->stale = 0;
+  }
+  if (a->stale > PATIENCE || a->tries > TRIES) trial_lower(a);
 }
 
 /* A step towards an excess of `aim`, along the sum of subgradients. */
@@ -269,11 +283,8 @@ static Status ascend(Ascent *a, double until) {
     const double excess = evaluate(a);
     if (excess > 0)
       trial_raise(a, excess);
-    else if (excess > a->record + 0.1 * a->aim) {
-      a->record = excess;
-      a->stale = 0;
-    } else if (++a->stale > PATIENCE)
-      trial_lower(a);
+    else
+      record_keep(a, excess);
     prices_step(a, excess);
   }
   return OK;

@@ -70,7 +70,7 @@ Status eligible_bound(const Instance *inst, int64_t least, int64_t *bound);
 
 /* The bound where a machine takes whole tasks. Prices v_t >= 0 of tasks prove that no schedule is as short as T if they sum to more than
  * the machines can earn in T: sum_t v_t > sum_m K_m(T), K_m(T) the largest sum of prices of tasks whose times on m sum to at most T. K_m is a
- * 0-1 knapsack, computed in integers (knapsack.h); times are rounded down to 2^-28 of T, which leaves the proof valid.
+ * 0-1 knapsack, computed in integers (knapsack.h); times are rounded down to ticks of about 2^-27 of T, which leaves the proof valid.
  *
  * *bound: one that is proven already, 1 at least; raised as far as `seconds` allow, or until steps gain no more. price: duals of lp_bound or
  * lp_bound_truncated. The result depends on neither the number of threads nor the machine, unless the time ends it, or halting is due

@@ -122,6 +122,21 @@ expect ids_choice 64 "--ids" $cordee bfs "$work/big.txt" --ids all --out "$work/
 sed -i 's/5000000000/4999999999/' "$work/big.txt"
 expect other_ids 64 "made for another list" $cordee bfs "$work/big.txt" --sources all --out "$work/big.h5"
 
+# ---- sources listed in the option: what the graph's file calls them ----
+listed() { # NAME GRAPH LIST WANTED COLUMN ARGUMENT...: the column of the CSV, in the order of the list
+  local name=$1 graph=$2 list=$3 wanted=$4 column=$5; shift 5
+  expect "$name" 0 "searched" $cordee bfs "$work/$graph" --sources "id:$list" --check 1 --out "$work/$name.h5" --csv "$work/$name.csv" "$@"
+  check "$name-ids" [ "$(columns "$work/$name.csv" "$column" | xargs)" = "$wanted" ]
+}
+printf 'Mainz Worms\nWorms Speyer\n' >"$work/words2.txt"
+listed one_listed plain.txt 7 7 1
+listed two_listed market.mtx 60,1 "60 1" 1
+listed words_listed words2.txt Mainz,Worms "Mainz Worms" 1 --ids names
+listed sparse_listed plain.txt 10,7 "10 7" 1 --ids sparse
+expect listed_bound 65 "--sources: expected a vertex from 0 to 59, found '60'" $cordee bfs "$work/plain.txt" --sources id:3,60 --out "$work/z.h5"
+expect listed_none 65 "--sources: expected a vertex from 0 to 59, found ''" $cordee bfs "$work/plain.txt" --sources id: --out "$work/z.h5"
+expect listed_name 65 "--sources: expected one of the graph's vertices, from 'Mainz' to 'Worms', found 'Trier'" $cordee bfs "$work/words2.txt" --ids names --sources id:Trier --out "$work/z.h5"
+
 # ---- random sources: all different; not more than there are ----
 expect distinct 0 "64 sources" $cordee bfs kron:scale=10,edgefactor=8,seed=2 --sources 64 --out "$work/s.h5" --csv "$work/s.csv"
 check distinct_sources [ "$(columns "$work/s.csv" 1 | sort -u | wc -l)" = 64 ]

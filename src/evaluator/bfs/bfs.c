@@ -191,9 +191,9 @@ static const char *const namings[] = {"auto", "dense", "sparse", "names", NULL};
 
 #define PLACE 10
 static const OptionRow bfs_options[] = {
-    {"sources", KIND_TEXT, OPTION_FIELD(BfsSettings, sources), "64", .argument = "all|N|FILE",
+    {"sources", KIND_TEXT, OPTION_FIELD(BfsSettings, sources), "64", .argument = "all|N|id:V,...|FILE",
      .help = "vertices to search from. all; N: so many different random ones that have arcs, or all of "
-             "these; FILE: one per line",
+             "these; id:V,...: vertices as the graph's file calls them; FILE: the same, one per line",
      .place = PLACE},
     {"source-seed", KIND_COUNT, OPTION_FIELD(BfsSettings, seed), "1", .argument = "N", .least = "0",
      .most = "9223372036854775807", .help = "seed of the random sources", .place = PLACE},

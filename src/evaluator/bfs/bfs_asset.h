@@ -64,7 +64,7 @@ void bfs_graph_text(const BfsGraph *g, char text[BFS_GRAPH_TEXT_MAX]);
 enum { BFS_TEXT_MAX = 4096 };
 
 typedef struct BfsSettings {
-  char sources[BFS_TEXT_MAX]; /* "all", a count, or a file */
+  char sources[BFS_TEXT_MAX]; /* "all", a count, "id:" and vertices, or a file */
   char levels[BFS_TEXT_MAX];  /* of a single source, to be written there; "": no */
   uint64_t seed;              /* of random sources */
   uint32_t method;            /* BfsChoice */

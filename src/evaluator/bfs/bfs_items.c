@@ -12,6 +12,7 @@
 #include "text.h"
 
 enum { DRAWS_MOST = 1 << 20 };
+#define LISTED "id:"
 
 uint32_t bfs_source(const Items *items, uint64_t item) {
   return items->bytes > sizeof(uint32_t) ? ((const uint32_t *)items->data)[1 + item] : (uint32_t)item;
@@ -93,14 +94,21 @@ static bool line_vertex(const Graph *g, const char *line, size_t bytes, uint32_t
   return (double)*out + g->first == value;
 }
 
-static Status line_fail(const Graph *g, const char *path, long long number, const char *at,
-                        const char *stop) {
+/* "PLACE: expected a vertex from 0 to 59, found '60'", PLACE a line of a file or an option. */
+static Status vertex_fail(const Graph *g, const char *place, const char *at, size_t bytes) {
   char first[GRAPH_VERTEX_TEXT_MAX], last[GRAPH_VERTEX_TEXT_MAX];
   graph_vertex_text(g, 0, first);
   graph_vertex_text(g, g->n - 1, last);
-  FAIL(ERR_FORMAT, "%s:%lld: expected %s from %s to %s, found '%.*s'", path, number,
-       g->ids.id ? "one of the graph's vertices," : "a vertex", first, last,
-       (int)(stop - at < 40 ? stop - at : 40), at);
+  FAIL(ERR_FORMAT, "%s: expected %s from %s to %s, found '%.*s'", place,
+       g->ids.id ? "one of the graph's vertices," : "a vertex", first, last, (int)(bytes < 40 ? bytes : 40),
+       at);
+}
+
+static Status line_fail(const Graph *g, const char *path, long long number, const char *at,
+                        const char *stop) {
+  char place[BFS_TEXT_MAX + 24];
+  snprintf(place, sizeof place, "%s:%lld", path, number);
+  return vertex_fail(g, place, at, (size_t)(stop - at));
 }
 
 static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
@@ -144,6 +152,26 @@ static Status file_sources(const Graph *g, const char *path, Items *out) {
   return status;
 }
 
+/* ---- a list in the option ---- */
+
+/* "17,42": the vertices between commas, as the graph's file calls them. */
+static Status named_sources(const Graph *g, const char *list, Items *out) {
+  uint64_t count = 1;
+  for (const char *at = list; *at; at++) count += *at == ',';
+  TRY(bfs_sources_alloc(count, out));
+  uint32_t *const to = (uint32_t *)out->data + 1;
+  for (uint64_t k = 0; k < count; k++) {
+    const size_t bytes = strcspn(list, ",");
+    if (!line_vertex(g, list, bytes, &to[k])) {
+      free(out->data);
+      out->data = NULL;
+      return vertex_fail(g, "--sources", list, bytes);
+    }
+    list += bytes + 1;
+  }
+  return OK;
+}
+
 /* ---- all kinds ---- */
 
 static Status sources_make(BfsAsset *a, Items *out) {
@@ -154,9 +182,13 @@ static Status sources_make(BfsAsset *a, Items *out) {
     out->count = a->at.graph->n;
     return OK;
   }
+  if (strncmp(words, LISTED, strlen(LISTED)) == 0)
+    return named_sources(a->at.graph, words + strlen(LISTED), out);
   if (!decimal_read(words, strlen(words), &count)) return file_sources(a->at.graph, words, out);
   if (!(count >= 1 && count <= 1e9) || count != (double)(uint64_t)count)
-    FAIL(ERR_USAGE, "--sources: expected all, a whole number from 1 to 1e9, or a file, found %s", words);
+    FAIL(ERR_USAGE,
+         "--sources: expected all, a whole number from 1 to 1e9, id: and vertices, or a file, found %s",
+         words);
   return random_sources(a->at.graph, a->settings.seed, (uint64_t)count, &a->all, out);
 }
 

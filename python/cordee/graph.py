@@ -223,7 +223,7 @@ def max_flow(arcs: Any, source: Any, sink: Any, vertices: Optional[int] = None, 
         Their number; None: the largest of the arcs and 1.
     comm : mpi4py.MPI.Comm, optional
         On all of its ranks the call is made.
-    method : str, auto | push-relabel | waves | mpm | mpm-active
+    method : str, auto | pseudoflow | push-relabel | waves | mpm | mpm-active
         auto: waves on a GPU, push-relabel on CPU cores.
     time, backend, threads, stop_before
         As of solve().

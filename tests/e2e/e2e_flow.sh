@@ -25,7 +25,7 @@ a 3 4 2
 a 3 5 2
 a 4 5 9
 END
-for method in auto push-relabel waves mpm mpm-active; do
+for method in auto pseudoflow push-relabel waves mpm mpm-active; do
   expect "one_$method" 0 "maximum flow 7; the minimum cut has 3 arcs and 3 vertices" $cordee flow "$work/small.max" --method $method --check 1
 done
 expect files 0 "proved" $cordee flow "$work/small.max" --flow "$work/flow.txt" --cut "$work/cut.txt"
@@ -55,11 +55,11 @@ arrays small 6 "$work/small.max"
 arrays joined 600 random:n=100,degree=6,terminals=10
 arrays empty 0 random:n=3,degree=0
 expect auto_waves 0 "waves (depth 4)" $cordee flow random:n=1000,degree=6,terminals=50
-expect auto_push_relabel 0 "push-relabel (depth 101)" $cordee flow rlg:rows=10,levels=100
+expect auto_pseudoflow 0 "pseudoflow (depth 101)" $cordee flow rlg:rows=10,levels=100
 value() { $cordee flow "$@" | sed -n 's/^maximum flow \([0-9]*\).*/\1/p'; }
 for network in rlg:rows=30,levels=30 genrmf:a=7,b=9 random:n=500,degree=4,terminals=30; do
   want=$(value $network)
-  for method in push-relabel waves mpm mpm-active; do check "$method-$network" [ "$(value $network --method $method)" = "$want" ]; done
+  for method in pseudoflow push-relabel waves mpm mpm-active; do check "$method-$network" [ "$(value $network --method $method)" = "$want" ]; done
 done
 
 # ---- refused ----

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "evaluator/flow/flow_parts.h"
+#include "evaluator/flow/pseudoflow.h"
 #include "evaluator/flow/push_relabel.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -17,14 +18,14 @@ static void expect(int holds, const char *what) {
   abort();
 }
 
-static void flow_look(const Network *n) {
+static void flow_look(const Network *n, Status (*solve)(const FlowView *)) {
   FlowHost host;
   expect(flow_host_alloc(1, n, &host) == OK, "there is memory");
   flow_host_fill(&host, 0, n);
   const FlowView view = flow_view(&host.batch, 0);
   int64_t *const room = malloc((n->arcs + (size_t)n->vertices + 1) * sizeof *room);
   uint32_t cut;
-  expect(room && push_relabel(&view) == OK, "it has a flow");
+  expect(room && solve(&view) == OK, "it has a flow");
   flow_host_flows(&host, 0, n, room);
   expect(flow_certify(n, room, view.side, view.answer->value, room + n->arcs, &cut) == OK, "which is proved");
   free(room);
@@ -44,7 +45,10 @@ static void network_look(const uint8_t *data, size_t size) {
     if (a < n.arcs - n.own_arcs) sum += n.capacity[a];
   }
   expect(sum >= 0 && sum <= NETWORK_CAPACITY_MAX, "capacities fit");
-  if (n.vertices <= VERTICES_MOST) flow_look(&n);
+  if (n.vertices <= VERTICES_MOST) {
+    flow_look(&n, push_relabel);
+    flow_look(&n, pseudoflow);
+  }
   network_free(&n);
 }
 

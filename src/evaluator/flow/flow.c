@@ -14,19 +14,21 @@ static const Column columns[] = {
     [FLOW_VALUE] = {"value", DTYPE_I64, "of the maximum flow"},
     [FLOW_CUT_ARCS] = {"cut_arcs", DTYPE_U32, "of the minimum cut nearest to the sink"},
     [FLOW_SOURCE_SIDE] = {"source_side", DTYPE_U32, "vertices on the source's side of it"},
-    [FLOW_METHOD] = {"method", DTYPE_U32, "1: push-relabel, 2: waves, 3: mpm, 4: mpm-active"},
+    [FLOW_METHOD] = {"method", DTYPE_U32, "1: push-relabel, 2: waves, 3: mpm, 4: mpm-active, 5: pseudoflow"},
     [FLOW_LEVELS] = {"depth", DTYPE_U32, "arcs of the longest of all shortest ways to the sink"},
     [FLOW_PHASES] = {"phases", DTYPE_U32, "searches of levels after which something was sent"},
-    [FLOW_ROUNDS] = {"rounds", DTYPE_U64, "levels of waves; new labels; iterations of the least potential"},
+    [FLOW_ROUNDS] = {"rounds", DTYPE_U64,
+                     "levels of waves; new labels; mergers of trees; iterations of the least potential"},
     [FLOW_PUSHES] = {"pushes", DTYPE_U64, "arcs along which something was sent"},
     {NULL, DTYPE_I32, NULL}};
 
 #define PLACE 10
 static const OptionRow options[] = {
     {"method", KIND_CHOICE, OPTION_FIELD(FlowSettings, method), "auto", flow_methods, .argument = "NAME",
-     .help = "push-relabel: on the cores of the host; waves: synchronous push-relabel, on the backend; mpm, "
+     .help = "pseudoflow, push-relabel: on the cores of the host; waves: synchronous push-relabel, on the "
+             "backend; mpm, "
              "mpm-active: minimum potentials (Malhotra, Kumar, Maheshwari) as published, corrected; auto: "
-             "waves, or push-relabel if the network is deep and narrow",
+             "waves, or pseudoflow if the network is deep and narrow",
      .place = PLACE},
     {"cut", KIND_TEXT, OPTION_FIELD(FlowSettings, cut), "", .argument = "FILE",
      .help = "with one network: write the minimum cut to FILE (NAME.h5: HDF5; -: standard output)",
@@ -86,7 +88,8 @@ static void flow_print(FILE *out, const Items *items, uint64_t item) {
 #define U32(which) ((const uint32_t *)r->column[which])[0]
 #define U64(which) ((const uint64_t *)r->column[which])[0]
 static void flow_tell(FILE *out, const Items *items, const Records *r) {
-  static const char *const rounds[] = {"", "new labels", "levels", "iterations", "iterations"};
+  static const char *const rounds[] = {"",           "new labels", "levels",
+                                       "iterations", "iterations", "mergers of trees"};
   char name[FLOW_NAME_MAX];
   flow_name(items, 0, name);
   fprintf(out, "%s: %u vertices, %u arcs\n", text_line(name), U32(FLOW_VERTICES), U32(FLOW_ARCS));

@@ -13,6 +13,8 @@
 #include "io/file_digest.h"
 #include "io/input.h"
 #include "io/path.h"
+#include "pseudoflow.h"
+#include "push_relabel.h"
 
 /* ---- items ---- */
 
@@ -284,13 +286,13 @@ Status flow_memory_items(const Network *networks, uint64_t count, const void *se
 
 /* ---- choice of a method ---- */
 
-/* By a search from the sink, with FLOW_AUTO: waves if the network is no deeper than FLOW_DEPTH or at least FLOW_WIDTH wide, else push-relabel. It
+/* By a search from the sink, with FLOW_AUTO: waves if the network is no deeper than FLOW_DEPTH or at least FLOW_WIDTH wide, else pseudoflows. It
  * depends on the network alone, so that records do. The network is as it was in the beginning. ERR_MEMORY. */
 enum { FLOW_DEPTH = 24, FLOW_WIDTH = 4096 };
 
 enum { NEAR_PLACES = 1 << 17 };
 
-const char *const flow_methods[] = {"auto", "push-relabel", "waves", "mpm", "mpm-active", NULL};
+const char *const flow_methods[] = {"auto", "push-relabel", "waves", "mpm", "mpm-active", "pseudoflow", NULL};
 
 /* The vertices before queue[q], to the queue from `count` on. Returns where it ends. The one without a branch that nobody can foresee is for networks
  * that are near in memory. */
@@ -332,7 +334,7 @@ static uint32_t levels_search(const FlowView *n, uint32_t *level, uint32_t *queu
 FlowChoice flow_choice(FlowMethod asked, uint32_t depth, uint32_t reached) {
   const uint32_t width = depth ? reached / depth : reached;
   const bool flat = depth <= FLOW_DEPTH || width >= FLOW_WIDTH;
-  const FlowMethod measured = flat ? FLOW_WAVES : FLOW_PUSH_RELABEL;
+  const FlowMethod measured = flat ? FLOW_WAVES : FLOW_PSEUDOFLOW;
   return (FlowChoice){asked != FLOW_AUTO ? asked : measured, depth, width};
 }
 
@@ -344,6 +346,10 @@ Status flow_choose(const FlowView *n, FlowMethod asked, FlowChoice *out) {
   *out = flow_choice(asked, level[queue[count - 1]], count);
   free(level);
   return OK;
+}
+
+Status flow_host_solve(const FlowView *network, FlowMethod method) {
+  return method == FLOW_PSEUDOFLOW ? pseudoflow(network) : push_relabel(network);
 }
 
 Status flow_kernels_run(Backend *be, const FlowBatch *batch, FlowMethod method) {

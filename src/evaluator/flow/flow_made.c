@@ -4,7 +4,6 @@
 #include "evaluator.h"
 #include "flow_parts.h"
 #include "halt.h"
-#include "push_relabel.h"
 
 /* ---- networks on a thread ---- */
 
@@ -63,8 +62,8 @@ static Status flow_room_solve(FlowRoom *room, Backend *be, const Items *items, R
   flow_host_fill(&room->host, 0, &room->network);
   const FlowView view = flow_view(&host->batch, 0);
   TRY(flow_choose(&view, (FlowMethod)head->settings.method, &choice));
-  TRY(choice.method == FLOW_PUSH_RELABEL ? push_relabel(&view)
-                                         : flow_kernels_run(be, &host->batch, choice.method));
+  TRY(flow_sequential(choice.method) ? flow_host_solve(&view, choice.method)
+                                     : flow_kernels_run(be, &host->batch, choice.method));
   flow_host_flows(host, 0, &room->network, room->flow);
   return flow_room_record(room, records, k, &choice, view.answer, view.side);
 }

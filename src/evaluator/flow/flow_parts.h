@@ -111,7 +111,14 @@ typedef struct FlowAnswerRoom {
 
 /* Which method computes a network. */
 
-typedef enum FlowMethod { FLOW_AUTO, FLOW_PUSH_RELABEL, FLOW_WAVES, FLOW_MPM, FLOW_MPM_ACTIVE } FlowMethod;
+typedef enum FlowMethod {
+  FLOW_AUTO,
+  FLOW_PUSH_RELABEL,
+  FLOW_WAVES,
+  FLOW_MPM,
+  FLOW_MPM_ACTIVE,
+  FLOW_PSEUDOFLOW
+} FlowMethod;
 
 /* The words of --method, ended by NULL, in the order of FlowMethod. */
 extern const char *const flow_methods[];
@@ -126,7 +133,14 @@ Status flow_choose(const FlowView *network, FlowMethod asked, FlowChoice *out);
 /* The same after the search: its last level, and how many vertices it found. */
 FlowChoice flow_choice(FlowMethod asked, uint32_t depth, uint32_t reached);
 
-/* All networks of a batch by one method of the backend: any but FLOW_PUSH_RELABEL; FLOW_AUTO is waves. */
+/* A method of the host, one network per core. */
+static inline bool flow_sequential(FlowMethod method) {
+  return method == FLOW_PUSH_RELABEL || method == FLOW_PSEUDOFLOW;
+}
+/* One network by such a method. ERR_MEMORY, ERR_STOPPED. */
+Status flow_host_solve(const FlowView *network, FlowMethod method);
+
+/* All networks of a batch by one method of the backend; FLOW_AUTO is waves. */
 Status flow_kernels_run(Backend *be, const FlowBatch *batch, FlowMethod method);
 
 /* ---- record ---- */

@@ -5,7 +5,6 @@
 #include "flow.h"
 #include "flow_parts.h"
 #include "halt.h"
-#include "push_relabel.h"
 
 /* Arcs of a part: what fills a GPU, what stays in the caches of a processor. */
 #define PART_ARCS_DEVICE 3e7
@@ -89,7 +88,7 @@ static Status residuals_make(Part *p) {
     }
   }
   for (uint32_t k = 0; k < p->count; k++)
-    if (p->choice[k].method != FLOW_PUSH_RELABEL) p->kernel[p->kernels++] = p->host.net[k];
+    if (!flow_sequential(p->choice[k].method)) p->kernel[p->kernels++] = p->host.net[k];
   return failed;
 }
 
@@ -114,9 +113,10 @@ static Status others_solve(Part *p) {
   if (p->kernels == p->count) return OK;
 #pragma omp parallel for num_threads(p->be->threads) schedule(dynamic, 1)
   for (uint32_t k = 0; k < p->count; k++) {
-    if (p->choice[k].method != FLOW_PUSH_RELABEL) continue;
+    const FlowMethod method = p->choice[k].method;
+    if (!flow_sequential(method)) continue;
     const FlowView view = flow_view(&p->host.batch, k);
-    const Status status = halt_due() ? halt_check("a maximum flow") : push_relabel(&view);
+    const Status status = halt_due() ? halt_check("a maximum flow") : flow_host_solve(&view, method);
     if (status != OK) {
 #pragma omp critical
       failed = status;

@@ -4,6 +4,7 @@
 #include <string.h>
 #include "cpu/flow/mpm.h"
 #include "evaluator/flow/flow_parts.h"
+#include "evaluator/flow/pseudoflow.h"
 #include "evaluator/flow/push_relabel.h"
 #include "fixtures/flowing.h"
 #include "fixtures/harness.h"
@@ -24,6 +25,11 @@ static void judge_all(const char *const *specs, Status (*solve)(const FlowView *
 static void push_relabel_is_right(void) {
   judge_all(flowing_small, push_relabel, "push-relabel");
   judge_all(flowing_large, push_relabel, "push-relabel");
+}
+
+static void pseudoflows_are_right(void) {
+  judge_all(flowing_small, pseudoflow, "pseudoflow");
+  judge_all(flowing_large, pseudoflow, "pseudoflow");
 }
 
 static void minimum_potentials_are_right(void) {
@@ -107,6 +113,7 @@ static void certificates_refuse_faults(void) {
 }
 
 static const HarnessTest tests[] = {TEST(push_relabel_is_right),
+                                    TEST(pseudoflows_are_right),
                                     TEST(waves_are_right),
                                     TEST(minimum_potentials_are_right),
                                     TEST(forms_agree),

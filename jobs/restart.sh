@@ -12,16 +12,7 @@ stop() {
 }
 trap stop USR1 TERM
 
-# USR1 to the ranks below a process: those that have a rank's number and catch the signal (bit 9 of SigCgt). False: there is none.
-ranks_signal() {
-  local pid found=1
-  for pid in $(pgrep -P "$1"); do
-    if grep -qzE '^(OMPI_COMM_WORLD|PMI|PMIX)_RANK=' "/proc/$pid/environ" &&
-      (( 16#$(sed -n 's/^SigCgt:[[:space:]]*//p' "/proc/$pid/status") & 0x200 )) && kill -USR1 "$pid"; then found=0; fi
-    ranks_signal "$pid" && found=0
-  done 2>/dev/null
-  return $found
-}
+. "$(dirname "${BASH_SOURCE[0]}")/ranks.sh" || exit
 
 # The checkpoint is the word after `resume`: with --or-start the same command begins and goes on.
 checkpoint='' before=''
@@ -39,17 +30,6 @@ work_done() {
     [ -z "$moves" ] || { echo "${moves##* }"; return; }
   done
   echo 0
-}
-
-# A signal ends `wait` early: wait again until the child is gone.
-run() {
-  "$@" &
-  child=$!
-  while :; do
-    wait "$child"
-    code=$?
-    kill -0 "$child" 2>/dev/null || break
-  done
 }
 
 losses=0 in_vain=0 work=$(work_done)

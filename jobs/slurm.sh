@@ -15,16 +15,7 @@ stop() {
 trap stop USR1 TERM
 [ -n "${SLURM_JOB_ID:-}" ] || { echo "${0##*/}: expected a job of SLURM: submit it with sbatch. Without SLURM: mpirun -n RANKS cordee ..." >&2; exit 64; }
 
-# USR1 to the ranks below a process: those that have a rank's number and catch the signal (bit 9 of SigCgt). False: there is none.
-ranks_signal() {
-  local pid found=1
-  for pid in $(pgrep -P "$1"); do
-    if grep -qzE '^(OMPI_COMM_WORLD|PMI|PMIX)_RANK=' "/proc/$pid/environ" &&
-      (( 16#$(sed -n 's/^SigCgt:[[:space:]]*//p' "/proc/$pid/status") & 0x200 )) && kill -USR1 "$pid"; then found=0; fi
-    ranks_signal "$pid" && found=0
-  done 2>/dev/null
-  return $found
-}
+. "$(dirname "${BASH_SOURCE[0]}")/ranks.sh" || exit
 
 # Ranks may be about to start. If mpirun has none on this node, it is left to mpirun.
 ranks_stop() {
@@ -46,17 +37,6 @@ else
 fi
 export SLURM_PMIX_FENCE=${SLURM_PMIX_FENCE:-tree}
 
-# A signal ends `wait` early: wait again until the child is gone.
-run() {
-  "${launch[@]}" "$@" &
-  child=$!
-  while :; do
-    wait "$child"
-    code=$?
-    kill -0 "$child" 2>/dev/null || break
-  done
-}
-
 # By its place in the array: the number of the last element is also that of the whole array.
 job=${SLURM_ARRAY_JOB_ID:+${SLURM_ARRAY_JOB_ID}_$SLURM_ARRAY_TASK_ID}
 job=${job:-$SLURM_JOB_ID}
@@ -73,7 +53,7 @@ go() {
   echo "$(date +%FT%T) job $job, restart ${SLURM_RESTART_COUNT:-0}, on $SLURM_JOB_NODELIST"
   for try in 1 2 3; do
     [ $stopped = 0 ] || again # before anything was started
-    run "$@"
+    run "${launch[@]}" "$@"
     echo "$(date +%FT%T) job $job: exit code $code"
     [ "$code" -gt 128 ] && [ "$code" != 205 ] && [ $stopped = 0 ] && [ $try -lt 3 ] || break
     echo "a rank has crashed or was killed: tried again" && sleep 5

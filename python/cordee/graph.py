@@ -224,7 +224,7 @@ def max_flow(arcs: Any, source: Any, sink: Any, vertices: Optional[int] = None, 
     comm : mpi4py.MPI.Comm, optional
         On all of its ranks the call is made.
     method : str, auto | pseudoflow | push-relabel | waves | mpm | mpm-active
-        auto: waves on a GPU, push-relabel on CPU cores.
+        auto: waves, or pseudoflow on the cores of the host if the network is deep and narrow.
     time, backend, threads, stop_before
         As of solve().
     check : int, from 0 to 1e12

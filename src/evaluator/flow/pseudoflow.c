@@ -25,8 +25,7 @@ typedef struct TreeVertex {
 typedef struct Forest {
   const FlowView *network;
   TreeVertex *vertex;
-  uint32_t
-      *label; /* (vertices) at least one more than the least of its neighbours' that has residual capacity */
+  uint32_t *label;  /* (vertices) at most one more than that of a residual neighbour */
   uint32_t *strong; /* (vertices + 1) by label: a root with an excess */
   uint32_t *held;   /* (vertices + 1) vertices of each label */
   uint32_t *queue;  /* (vertices) of a search */

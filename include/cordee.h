@@ -484,8 +484,8 @@ CORDEE_API int cordee_graph_directed(const cordee_graph *graph); /* 0: all arcs 
  * many at once. Collective. */
 CORDEE_API int cordee_bfs(cordee *c, const cordee_graph *graph, size_t count, const int32_t *sources,
                           const char *const *options, const cordee_computing *how, cordee_records **out);
-/* The levels (vertices) from one source, and parents (vertices): the smallest vertex a level below from which an arc leads there. -1: there is
- * none. NULL: not wanted. On every rank that gives arrays. Option "method" and those of processors. Collective. */
+/* The levels (vertices) from one source, and parents (vertices): the smallest vertex a level below from which an arc leads there; the source
+ * is its own. -1: there is none. NULL: not wanted. On every rank that gives arrays. Option "method" and those of processors. Collective. */
 CORDEE_API int cordee_bfs_levels(cordee *c, const cordee_graph *graph, int32_t source,
                                  const char *const *options, int32_t *level, int32_t *parent);
 

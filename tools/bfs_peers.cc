@@ -13,7 +13,7 @@
 #ifdef HAVE_IGRAPH
 #include <igraph/igraph.h>
 #endif
-#include "evaluator/bfs/bfs_kernels.h"
+#include "evaluator/bfs/bfs_asset.h"
 
 typedef std::vector<uint32_t> Levels;
 
@@ -53,7 +53,8 @@ static void row_print(const Run &run, const char *name, int threads, double s, b
 
 // ---- cordee ----
 
-static void own_single(Run &run, Backend &be, BfsMachine *m, BfsMethod method, const char *name) {
+static void own_single(Run &run, Backend &be, BfsMachine *m, BfsMethod method, bool parents,
+                       const char *name) {
   double s = 0;
   bool equal = true;
   check(be.ops->bfs->search(&be, m, method, run.sources[0]));
@@ -61,6 +62,7 @@ static void own_single(Run &run, Backend &be, BfsMachine *m, BfsMethod method, c
     BfsRecord r;
     const double began = seconds();
     check(be.ops->bfs->search(&be, m, method, run.sources[k]));
+    if (parents) check(be.ops->bfs->parents(&be, m, nullptr));
     s += seconds() - began;
     check(be.ops->bfs->record(&be, m, &r));
     equal &= r.checksum == run.checksum[k];
@@ -91,8 +93,9 @@ static void own_rows(Run &run, int threads) {
   be.ops = backend_find("cpu");
   check(be.ops->open(&be, 0, threads));
   check(be.ops->bfs->open(&be, run.g, &m));
-  own_single(run, be, m, BFS_DIRECTION, "cordee direction");
-  own_single(run, be, m, BFS_TOPDOWN, "cordee topdown");
+  own_single(run, be, m, BFS_DIRECTION, false, "cordee direction");
+  own_single(run, be, m, BFS_DIRECTION, true, "cordee with parents");
+  own_single(run, be, m, BFS_TOPDOWN, false, "cordee topdown");
   own_batch(run, be, m);
   be.ops->bfs->close(&be, m);
   be.ops->close(&be);
@@ -190,13 +193,13 @@ struct Igraph {
 
 // ---- the run ----
 
+// All different, each with an arc.
 static void sources_draw(Run &run, size_t count) {
-  for (uint32_t k = 0; k < count; k++) {
-    uint32_t v = 0;
-    for (uint32_t draw = 0; draw < 1000; draw++)
-      if (graph_degree(run.g, v = rng_below(RngStream{1, k, 0, RNG_EDGE}, draw, run.g->n)) > 0) break;
-    run.sources.push_back(v);
-  }
+  Items sources = {};
+  bool all;
+  check(bfs_sources_random(run.g, 1, count, &all, &sources));
+  for (uint64_t k = 0; k < sources.count; k++) run.sources.push_back(bfs_source(&sources, k));
+  free(sources.data);
 }
 
 static void edges_write(const Run &run, const char *path) {
@@ -217,7 +220,7 @@ static void edges_write(const Run &run, const char *path) {
 int main(int argc, char **argv) {
   Graph *g;
   if (argc != 4) return 64;
-  check(graph_open(argv[3], 8, &g));
+  check(graph_open(argv[3], GRAPH_AS_SAID, 8, &g));
   Run run = {g, {}, {}, 0, false};
   sources_draw(run, strtoul(argv[1], nullptr, 10));
   own_levels(run);

@@ -166,7 +166,7 @@ def levels(csr: Any, source: Any, comm: Any = None, *, directed: Optional[bool] 
     Returns
     -------
     level, parent : ndarray (vertices) int32
-        Arcs of a shortest path from the source, and the smallest vertex before it on one; -1: none. Of a graph of NetworkX in the order of Graph.nodes."""
+        Arcs of a shortest path from the source, and the smallest vertex before it on one, the source for itself; -1: none. Of a graph of NetworkX in the order of Graph.nodes."""
     one = csr if isinstance(csr, Graph) else graph(csr, directed, comm)
     options = differing(levels, dict(method=method, backend=backend, threads=threads))
     begin = source if one.nodes is None else int(vertices_of("source", source, one.nodes)[0])

@@ -161,7 +161,7 @@ none = 2**32 - 1
 for v in range(len(level)):
     row = heads[begin[v]:begin[v + 1]]
     below = [u for u in row if level[v] not in (0, none) and level[u] == level[v] - 1]
-    assert parent[v] == (min(below) if below else none), v
+    assert parent[v] == (v if level[v] == 0 else min(below) if below else none), v
     assert to[offset[v]:offset[v + 1]] == [u for u in row if level[v] != none and level[u] == level[v] + 1], v
 assert level[59] == 0 and max(l for l in level if l != none) > 2
 EOF

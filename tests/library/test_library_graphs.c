@@ -48,7 +48,7 @@ static void levels_expect(const Drawn *d, bool directed, int32_t source, int32_t
 
 static void parents_right(const Drawn *d, bool directed, const int32_t *level, const int32_t *parent) {
   int32_t least[VERTICES];
-  for (int v = 0; v < VERTICES; v++) least[v] = -1;
+  for (int v = 0; v < VERTICES; v++) least[v] = level[v] == 0 ? v : -1;
   for (int v = 0; v < VERTICES; v++)
     for (int64_t a = d->offset[v]; a < d->offset[v + 1]; a++) {
       const int u = d->to[a];

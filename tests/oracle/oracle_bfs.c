@@ -34,3 +34,11 @@ OracleSearch oracle_bfs(uint32_t n, const uint64_t *offset, const uint32_t *to, 
   free(queue);
   return s;
 }
+
+void oracle_parents(uint32_t n, const uint64_t *offset, const uint32_t *to, const uint32_t *level,
+                    uint32_t *parent) {
+  for (uint32_t v = 0; v < n; v++) parent[v] = level[v] == 0 ? v : UINT32_MAX;
+  for (uint32_t u = 0; u < n; u++)
+    for (uint64_t a = offset[u]; level[u] != UINT32_MAX && a < offset[u + 1]; a++)
+      if (level[to[a]] == level[u] + 1 && parent[to[a]] == UINT32_MAX) parent[to[a]] = u;
+}

@@ -13,4 +13,8 @@ typedef struct OracleSearch {
 OracleSearch oracle_bfs(uint32_t n, const uint64_t *offset, const uint32_t *to, uint32_t source,
                         uint32_t *level);
 
+/* Its parents from these levels, by arcs outwards from one vertex after another. parent: (n), UINT32_MAX where there is none. */
+void oracle_parents(uint32_t n, const uint64_t *offset, const uint32_t *to, const uint32_t *level,
+                    uint32_t *parent);
+
 #endif

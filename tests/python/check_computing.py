@@ -158,7 +158,8 @@ class Searches(unittest.TestCase):
             expected = self.levels(offset, to, source)
             level, parent = cordee.levels(graph, source, threads=1)
             self.assertEqual(expected, level.tolist())
-            self.assertEqual([v for v in range(60) if parent[v] >= 0], [v for v in range(60) if expected[v] > 0])
+            self.assertEqual([-1 if level < 0 else level - 1 if level else 0 for level in expected], [-1 if parent[v] < 0 else expected[parent[v]] for v in range(60)])
+            self.assertEqual(parent[source], source)
             self.assertEqual((records.visited[source], records.depth[source]), (sum(one >= 0 for one in expected), max(expected)))
 
     def test_generated(self):

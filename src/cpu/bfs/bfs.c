@@ -77,6 +77,23 @@ static Status cpu_levels(Backend *be, BfsMachine *m, uint32_t *level) {
   return OK;
 }
 
+/* Rows inwards ascend: the first neighbour that fits is the smallest. */
+static uint32_t vertex_parent(const BfsMachine *m, uint32_t v) {
+  const Graph *const g = m->g;
+  if (m->level[v] == 0) return v;
+  for (uint64_t a = g->in_offset[v]; m->level[v] != BFS_NO_LEVEL && a < g->in_offset[v + 1]; a++)
+    if (m->level[g->in_to[a]] == m->level[v] - 1) return g->in_to[a];
+  return BFS_NO_LEVEL;
+}
+
+static Status cpu_parents(Backend *be, BfsMachine *m, uint32_t *parent) {
+  (void)be;
+  if (!parent) parent = m->next.vertex; /* which no search needs from another */
+#pragma omp parallel for num_threads(m->threads) schedule(dynamic, TAKE)
+  for (uint32_t v = 0; v < m->g->n; v++) parent[v] = vertex_parent(m, v);
+  return OK;
+}
+
 static Status cpu_batch(Backend *be, BfsMachine *m, const uint32_t *sources, uint32_t count, BfsRecord *out) {
   (void)be;
   for (uint32_t k = 0; k < count; k += AT_ONCE)
@@ -97,5 +114,6 @@ const BfsKernels bfs_kernels_cpu = {.open = cpu_open,
                                     .search = cpu_search,
                                     .record = cpu_record,
                                     .levels = cpu_levels,
+                                    .parents = cpu_parents,
                                     .batch = cpu_batch,
                                     .describe = cpu_describe};

@@ -30,18 +30,9 @@ static Status layers_alloc(const Graph *g, Layers *l) {
   FAIL(ERR_MEMORY, "no memory for the levels of %u vertices", g->n);
 }
 
-/* The smallest vertex a level below, from which an arc leads to v; BFS_NO_LEVEL: there is none. */
-static uint32_t bfs_parent(const Graph *g, const uint32_t *level, uint32_t v) {
-  if (level[v] == 0 || level[v] == BFS_NO_LEVEL) return BFS_NO_LEVEL;
-  for (uint64_t a = g->in_offset[v]; a < g->in_offset[v + 1]; a++)
-    if (level[g->in_to[a]] == level[v] - 1) return g->in_to[a];
-  return BFS_NO_LEVEL;
-}
-
 static void layers_fill(const Graph *g, Layers *l) {
   uint64_t count = 0;
   for (uint32_t v = 0; v < g->n; v++) {
-    l->parent[v] = bfs_parent(g, l->level, v);
     l->offset[v] = count;
     for (uint64_t a = g->offset[v]; l->level[v] != BFS_NO_LEVEL && a < g->offset[v + 1]; a++)
       if (l->level[g->to[a]] == l->level[v] + 1) l->to[count++] = g->to[a];
@@ -80,6 +71,7 @@ Status bfs_levels_write(Backend *be, BfsAsset *a) {
   TRY(bfs_graph_rows(&a->at));
   Status status = layers_alloc(a->at.graph, &l);
   if (status == OK) status = be->ops->bfs->levels(be, a->at.machine, l.level);
+  if (status == OK) status = be->ops->bfs->parents(be, a->at.machine, l.parent);
   if (status == OK) {
     layers_fill(a->at.graph, &l);
     status = layers_write(a->at.graph, &l, a->settings.levels);
@@ -390,19 +382,6 @@ Status bfs_memory_items(const Graph *graph, const int32_t *sources, uint64_t cou
   return OK;
 }
 
-/* Levels are read as whole numbers with a sign: BFS_NO_LEVEL is -1. */
-static Status levels_copy(Backend *be, const BfsGraph *at, int32_t *level, int32_t *parent) {
-  const Graph *const g = at->graph;
-  uint32_t *const found = level ? (uint32_t *)level : malloc(g->n * sizeof *found);
-  if (!found) FAIL(ERR_MEMORY, "no memory for the levels of %u vertices", g->n);
-  const Status status = be->ops->bfs->levels(be, at->machine, found);
-#pragma omp parallel for num_threads(be->threads)
-  for (uint32_t v = 0; v < (status == OK && parent ? g->n : 0); v++)
-    parent[v] = (int32_t)bfs_parent(g, found, v);
-  if (!level) free(found);
-  return status;
-}
-
 Status bfs_memory_levels(Backend *be, Graph *graph, const void *settings, int32_t source, int32_t *level,
                          int32_t *parent) {
   const BfsMethod method = bfs_method(((const BfsSettings *)settings)->method);
@@ -410,7 +389,9 @@ Status bfs_memory_levels(Backend *be, Graph *graph, const void *settings, int32_
   TRY(source_check(graph, 0, source));
   Status status = bfs_graph_lend(be, graph, &at);
   if (status == OK) status = be->ops->bfs->search(be, at.machine, method, (uint32_t)source);
-  if (status == OK) status = levels_copy(be, &at, level, parent);
+  /* Both are read as whole numbers with a sign: BFS_NO_LEVEL is -1. */
+  if (status == OK && level) status = be->ops->bfs->levels(be, at.machine, (uint32_t *)level);
+  if (status == OK && parent) status = be->ops->bfs->parents(be, at.machine, (uint32_t *)parent);
   bfs_graph_close(&at);
   return status;
 }

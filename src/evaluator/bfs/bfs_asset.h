@@ -8,6 +8,10 @@
 #include "node.h"
 #include "option_row.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* ---- evaluator ---- */
 
 /* `cordee bfs`: an item is a source, its record what a breadth-first search from there finds. */
@@ -22,8 +26,7 @@ extern const Evaluator evaluator_bfs;
 Status bfs_memory_open(Backend *be, Graph *graph, const void *settings, void **asset);
 /* Items of these sources, (count). ERR_FORMAT: one is no vertex. ERR_MEMORY. */
 Status bfs_memory_items(const Graph *graph, const int32_t *sources, uint64_t count, Items *out);
-/* Levels from one source, and the parents: the smallest vertex a level below from which an arc leads there. -1: there is none. level and
- * parent: (n), NULL: not wanted. ERR_FORMAT, ERR_MEMORY, ERR_DEVICE, ERR_STOPPED. */
+/* Levels from one source, and the parents (BfsKernels.parents). -1: there is none. level and parent: (n), NULL: not wanted. ERR_FORMAT, ERR_MEMORY, ERR_DEVICE, ERR_STOPPED. */
 Status bfs_memory_levels(Backend *be, Graph *graph, const void *settings, int32_t source, int32_t *level,
                          int32_t *parent);
 
@@ -86,6 +89,9 @@ Status bfs_items(const char *spec, const void *settings, Items *out);
  * ERR_MEMORY. */
 Status bfs_sources_parse(const Graph *g, const char *path, const char *text, size_t bytes, Items *out);
 
+/* Random sources that have arcs, all different: `count`, or as many as there are; *all: that was fewer. ERR_FORMAT: none; ERR_MEMORY. */
+Status bfs_sources_random(const Graph *g, uint64_t seed, uint64_t count, bool *all, Items *out);
+
 /* Room for a list of sources, (count) behind its first word. ERR_MEMORY. */
 Status bfs_sources_alloc(uint64_t count, Items *out);
 /* The digest of these items on that graph. */
@@ -101,4 +107,7 @@ uint32_t bfs_source(const Items *items, uint64_t item);
 /* Levels of a search, parents, and the layered network to settings.levels. ERR_IO, ERR_MEMORY. */
 Status bfs_levels_write(Backend *be, BfsAsset *asset);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

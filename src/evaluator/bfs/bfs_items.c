@@ -69,8 +69,7 @@ static Status many_sources(const Graph *g, uint64_t seed, uint64_t there, uint64
   return OK;
 }
 
-/* No more than there are; *all: that was less than `count`. */
-static Status random_sources(const Graph *g, uint64_t seed, uint64_t count, bool *all, Items *out) {
+Status bfs_sources_random(const Graph *g, uint64_t seed, uint64_t count, bool *all, Items *out) {
   uint64_t there = 0;
   for (uint32_t v = 0; v < g->n; v++) there += graph_degree(g, v) > 0;
   if (!there)
@@ -189,7 +188,7 @@ static Status sources_make(BfsAsset *a, Items *out) {
     FAIL(ERR_USAGE,
          "--sources: expected all, a whole number from 1 to 1e9, id: and vertices, or a file, found %s",
          words);
-  return random_sources(a->at.graph, a->settings.seed, (uint64_t)count, &a->all, out);
+  return bfs_sources_random(a->at.graph, a->settings.seed, (uint64_t)count, &a->all, out);
 }
 
 /* The same graph whose vertices are called otherwise gives other records. */

@@ -59,6 +59,10 @@ typedef struct BfsKernels {
   Status (*record)(Backend *be, BfsMachine *machine, BfsRecord *out);
   /* Its levels, BFS_NO_LEVEL where there is none; level: (n) on the host. */
   Status (*levels)(Backend *be, BfsMachine *machine, uint32_t *level);
+  /* Its parents: the source is its own, that of another vertex with a level is the smallest one a level below from which an arc leads there;
+   * BFS_NO_LEVEL where there is no level. parent: (n) on the host; NULL: they stay in the machine, which is what is measured. ERR_DEVICE,
+   * ERR_MEMORY. */
+  Status (*parents)(Backend *be, BfsMachine *machine, uint32_t *parent);
   /* Records of up to BFS_BATCH sources, which may repeat, searched at once (Then et al., "The more the merrier: efficient multi-source graph
    * traversal", VLDB 2014). */
   Status (*batch)(Backend *be, BfsMachine *machine, const uint32_t *sources, uint32_t count, BfsRecord *out);

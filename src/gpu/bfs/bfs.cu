@@ -5,6 +5,7 @@
 #include "halt.h"
 #include "bfs_make.cuh"
 #include "bfs_many.cuh"
+#include "bfs_parents.cuh"
 #include "bfs_published.cuh"
 #include "bfs_search.cuh"
 
@@ -114,6 +115,7 @@ Status cuda_wait(Backend *be, BfsMachine *m) {
 }
 
 Status cuda_search(Backend *be, BfsMachine *m, BfsMethod method, uint32_t source) {
+  m->source = source;
   if (method == BFS_BASIC) return search_basic(be, m, source);
   if (method == BFS_ACTIVE) return search_active(be, m, source);
   TRY(search_bits(be, m, source, method == BFS_DIRECTION));
@@ -134,6 +136,14 @@ Status cuda_record(Backend *be, BfsMachine *m, BfsRecord *out) {
 
 Status cuda_levels(Backend *be, BfsMachine *m, uint32_t *level) {
   return be->ops->download(be, level, m->d.level, m->d.n * sizeof *level);
+}
+
+Status cuda_parents(Backend *be, BfsMachine *m, uint32_t *parent) {
+  TRY(segments_open(be, m));
+  TRY(kernel_fill(be, levels_pack, m->d));
+  TRY(kernel_fill(be, parents_kernel, m->d, m->source));
+  if (m->segments) TRY(kernel_fill(be, segments_parents, m->d, m->segment, m->segments));
+  return parent ? be->ops->download(be, parent, m->d.list[1], m->d.n * sizeof *parent) : cuda_wait(be, m);
 }
 
 /* ---- many sources ---- */
@@ -162,4 +172,4 @@ Status cuda_describe(Backend *be, Description *out) {
 
 extern "C" const BfsKernels bfs_kernels_cuda = {cuda_open,   cuda_make,   cuda_rows,
                                                 cuda_close,  cuda_search, cuda_record,
-                                                cuda_levels, cuda_batch,  cuda_describe};
+                                                cuda_levels, cuda_parents, cuda_batch, cuda_describe};

@@ -22,6 +22,7 @@ static uint32_t segments_list(const Graph *g, Segment *to) {
 }
 
 static Status segments_open(Backend *be, BfsMachine *m) {
+  if (m->segment) return OK;
   m->segments = segments_list(m->g, NULL);
   Segment *const host = (Segment *)malloc((m->segments + 1ull) * sizeof *host);
   if (!host) FAIL(ERR_MEMORY, "no memory for %u segments of rows", m->segments);

@@ -8,8 +8,9 @@
 namespace bfs {
 
 /* Inwards when the frontier has more than 1 / OUT of the arcs that are not explored; outwards again when it has fewer than 1 / IN of the
- * vertices, and shrinks. LONG: arcs that a lane looks at alone, AHEAD at once. */
-enum { OUT = 15, IN = 256, LONG = 64, AHEAD = 4, BLOCKS_SM = 3 };
+ * vertices, and shrinks. LONG: arcs that a lane looks at alone, AHEAD at once. FRONT: entries of a row inwards that have the highest
+ * degrees. */
+enum { OUT = 15, IN = 256, LONG = 64, AHEAD = 4, FRONT = 4, BLOCKS_SM = 3 };
 
 /* The frontier of a level: its list, or since it was found inwards its bitmap alone. */
 struct Front {
@@ -201,31 +202,71 @@ __global__ static void __launch_bounds__(THREADS) alone_kernel(Device d) {
   }
 }
 
-/* Neighbours of the highest degrees go to the front of a row, where a search inwards meets them first: a warp a row. */
+/* The place of the highest degree in rows[begin..end) that is none of taken[0..count), the same in all lanes. */
+__device__ __forceinline__ Word hub_find(const Device &d, const uint32_t *rows, Word begin, Word end,
+                                         const Word *taken, uint32_t count) {
+  uint32_t best = 0;
+  Word place = begin;
+  for (Word at = begin + lane_number(); at < end; at += WARP) {
+    const uint32_t u = rows[at], degree = (uint32_t)(d.offset[u + 1] - d.offset[u]) + 1;
+    bool there = false;
+    for (uint32_t k = 0; k < FRONT; k++) there |= k < count && taken[k] == at;
+    if (there || degree <= best) continue;
+    best = degree;
+    place = at;
+  }
+  const uint32_t most = ~__reduce_min_sync(ALL, ~best);
+  return word_shuffle(place, __ffs((int)__ballot_sync(ALL, best == most)) - 1);
+}
+
+/* Entries from `begin` to the last of taken[0..count) move up, from the last one down, by as many as are taken behind them. */
+__device__ __forceinline__ void row_shift(uint32_t *rows, Word begin, const Word *taken, uint32_t count) {
+  Word end = begin;
+  for (uint32_t k = 0; k < count; k++) end = taken[k] > end ? taken[k] : end;
+  for (Word left = end - begin; left > 0;) { /* AHEAD entries a lane at once: all are read before one is written */
+    uint32_t u[AHEAD];
+#pragma unroll
+    for (int k = 0; k < AHEAD; k++) {
+      const Word back = (Word)k * WARP + lane_number();
+      u[k] = back < left ? rows[begin + left - 1 - back] : 0;
+    }
+    __syncwarp();
+#pragma unroll
+    for (int k = 0; k < AHEAD; k++) {
+      const Word back = (Word)k * WARP + lane_number(), at = begin + left - 1 - back;
+      uint32_t behind = 0;
+      bool moves = back < left;
+      for (uint32_t t = 0; t < FRONT; t++) {
+        moves &= !(t < count && taken[t] == at);
+        behind += t < count && taken[t] > at;
+      }
+      if (moves) rows[at + behind] = u[k];
+    }
+    __syncwarp();
+    left = left > AHEAD * WARP ? left - AHEAD * WARP : 0;
+  }
+}
+
+/* Neighbours of the highest degrees go to the front of a row, where a search inwards meets them first; those behind them still ascend. A warp
+ * a row. */
 __global__ static void __launch_bounds__(THREADS) hubs_kernel(Device d, uint32_t *rows) {
-  enum { FRONT = 4 };
   for (uint32_t v = warp_number(); v < d.n; v += warps_all()) {
     const Word begin = d.in_offset[v], end = d.in_offset[v + 1];
-    for (Word front = begin; front < begin + FRONT && front + 1 < end; front++) {
-      uint32_t best = 0;
-      Word place = front;
-      for (Word at = front + lane_number(); at < end; at += WARP) {
-        const uint32_t u = rows[at], degree = (uint32_t)(d.offset[u + 1] - d.offset[u]);
-        if (degree > best) {
-          best = degree;
-          place = at;
-        }
+    const uint32_t count = end - begin < FRONT ? (uint32_t)(end - begin) : (uint32_t)FRONT;
+    Word taken[FRONT] = {};
+    uint32_t hub[FRONT] = {};
+#pragma unroll
+    for (uint32_t k = 0; k < FRONT; k++)
+      if (k < count) {
+        taken[k] = hub_find(d, rows, begin, end, taken, k);
+        hub[k] = rows[taken[k]];
       }
-      const uint32_t most = ~__reduce_min_sync(ALL, ~best);
-      const uint32_t lane = __ffs((int)__ballot_sync(ALL, best == most)) - 1;
-      place = word_shuffle(place, lane);
-      if (lane_number() == 0 && place != front) {
-        const uint32_t swap = rows[place];
-        rows[place] = rows[front];
-        rows[front] = swap;
-      }
-      __syncwarp();
-    }
+    __syncwarp();
+    row_shift(rows, begin, taken, count);
+#pragma unroll
+    for (uint32_t k = 0; k < FRONT; k++)
+      if (k < count && lane_number() == 0) rows[begin + k] = hub[k];
+    __syncwarp();
   }
 }
 

@@ -26,8 +26,9 @@ static bool arc(const Graph *g, uint32_t from, uint32_t to) {
   return false;
 }
 
-/* The smallest vertex a level below from which an arc leads to v; a source and unreached vertices have none. */
+/* The smallest vertex a level below from which an arc leads to v; a source is its own, unreached vertices have none. */
 static uint32_t parent_of(const Graph *g, const uint32_t *level, uint32_t v) {
+  if (level[v] == 0) return v;
   for (uint32_t u = 0; u < g->n && level[v] != BFS_NO_LEVEL; u++)
     if (level[u] != BFS_NO_LEVEL && level[u] + 1 == level[v] && arc(g, u, v)) return u;
   return BFS_NO_LEVEL;

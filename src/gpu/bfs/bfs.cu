@@ -170,6 +170,6 @@ Status cuda_describe(Backend *be, Description *out) {
 
 } // namespace
 
-extern "C" const BfsKernels bfs_kernels_cuda = {cuda_open,   cuda_make,   cuda_rows,
-                                                cuda_close,  cuda_search, cuda_record,
-                                                cuda_levels, cuda_parents, cuda_batch, cuda_describe};
+extern "C" const BfsKernels bfs_kernels_cuda = {cuda_open,   cuda_make,    cuda_rows,   cuda_close,
+                                                cuda_search, cuda_record,  cuda_levels, cuda_parents,
+                                                cuda_batch,  cuda_describe};

@@ -223,7 +223,8 @@ __device__ __forceinline__ Word hub_find(const Device &d, const uint32_t *rows, 
 __device__ __forceinline__ void row_shift(uint32_t *rows, Word begin, const Word *taken, uint32_t count) {
   Word end = begin;
   for (uint32_t k = 0; k < count; k++) end = taken[k] > end ? taken[k] : end;
-  for (Word left = end - begin; left > 0;) { /* AHEAD entries a lane at once: all are read before one is written */
+  for (Word left = end - begin;
+       left > 0;) { /* AHEAD entries a lane at once: all are read before one is written */
     uint32_t u[AHEAD];
 #pragma unroll
     for (int k = 0; k < AHEAD; k++) {

@@ -47,20 +47,9 @@ Status bytes_pwrite(int fd, const char *path, uint64_t at, const void *from, siz
   return OK;
 }
 
-Status bytes_head(const char *path, const void *from, size_t bytes) {
-  int fd = open(path, O_WRONLY | O_NOFOLLOW | O_CLOEXEC);
-  if (fd < 0) FAIL(ERR_IO, "%s: %s", path, strerror(errno));
-  const Status status = bytes_pwrite(fd, path, 0, from, bytes);
-  close(fd);
-  return status;
-}
-
-Status bytes_reserve(const char *path, uint64_t bytes) {
-  int fd = open(path, O_WRONLY | O_NOFOLLOW | O_CLOEXEC);
-  if (fd < 0) FAIL(ERR_IO, "%s: %s", path, strerror(errno));
+Status bytes_reserve(int fd, const char *path, uint64_t bytes) {
   int failed = posix_fallocate(fd, 0, (off_t)bytes);
   if (!failed && fsync(fd) != 0) failed = errno;
-  close(fd);
   if (failed) FAIL(ERR_IO, "%s: %s (%" PRIu64 " bytes needed)", path, strerror(failed), bytes);
   return OK;
 }

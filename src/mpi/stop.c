@@ -1,13 +1,17 @@
 /* See stop.h. */
 #include "stop.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <math.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 #include "c_locale.h"
@@ -121,18 +125,43 @@ static bool job_name(char *name, size_t size) {
   return job || (array && element);
 }
 
-/* Seconds left by squeue; 0: no limit, or no answer. popen does not fork this process, whose MPI or CUDA
- * state may not survive a fork. */
+/* Starts the command without a shell; its output goes to `out`, its errors nowhere. posix_spawn does not fork this process, whose MPI or
+ * CUDA state may not survive a fork. False: it could not be started. */
+static bool command_start(char *const *word, int out, pid_t *process) {
+  posix_spawn_file_actions_t streams;
+  posix_spawn_file_actions_init(&streams);
+  posix_spawn_file_actions_addopen(&streams, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_adddup2(&streams, out, STDOUT_FILENO);
+  posix_spawn_file_actions_addopen(&streams, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+  const int failed = posix_spawnp(process, word[0], &streams, NULL, word, environ);
+  posix_spawn_file_actions_destroy(&streams);
+  return failed == 0;
+}
+
+/* The first line that the command prints; false: none. */
+static bool command_line(char *const *word, char *line, int size) {
+  int ends[2];
+  pid_t process;
+  if (pipe2(ends, O_CLOEXEC) != 0) return false;
+  const bool started = command_start(word, ends[1], &process);
+  close(ends[1]);
+  FILE *const answer = started ? fdopen(ends[0], "r") : NULL;
+  const bool read = answer && fgets(line, size, answer);
+  if (answer)
+    fclose(answer);
+  else
+    close(ends[0]);
+  while (started && waitpid(process, NULL, 0) < 0 && errno == EINTR) continue;
+  return read;
+}
+
+/* Seconds left by squeue; 0: no limit, or no answer. */
 static double squeue_ask(void) {
-  char name[64], command[256], line[64] = "";
+  char name[64], seconds[16], line[64] = "";
   if (!job_name(name, sizeof name)) return 0;
-  snprintf(command, sizeof command, "timeout %d squeue -h -o %%L -j %s </dev/null 2>/dev/null", LIMIT_ASK_S,
-           name);
-  FILE *answer = popen(command, "r");
-  if (!answer) return 0;
-  bool read = fgets(line, sizeof line, answer) != NULL;
-  pclose(answer);
-  return read ? limit_parse(line) : 0;
+  snprintf(seconds, sizeof seconds, "%d", LIMIT_ASK_S);
+  char *const word[] = {"timeout", seconds, "squeue", "-h", "-o", "%L", "-j", name, NULL};
+  return command_line(word, line, sizeof line) ? limit_parse(line) : 0;
 }
 
 /* SLURM 23.02 and later set SLURM_JOB_END_TIME (seconds since 1970), which saves asking squeue; it dates from the job's start. */

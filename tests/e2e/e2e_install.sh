@@ -10,7 +10,7 @@ case $(basename "$variant") in *-mpich) options+=(mpicc=mpicc.mpich);; esac
 mode=$(basename "$variant"); mode=${mode%%-*}
 # What follows does not build into the shared folder beside other tests: it installs from a copy of the tree with its build folder.
 mkdir "$work/tree"
-cp -a SConstruct VERSION LICENSE CHANGELOG.md CONTRIBUTING.md CODE_OF_CONDUCT.md README.md include python src tools tests docs jobs instances "$work/tree/"
+cp -a SConstruct VERSION LICENSE CHANGELOG.md CONTRIBUTING.md SECURITY.md CODE_OF_CONDUCT.md README.md include python src tools tests docs jobs instances "$work/tree/"
 mkdir -p "$work/tree/build/$(basename "$variant")"
 cp -a "$variant/src" "$work/tree/build/$(basename "$variant")/"
 cp -a build/sconsign* build/.sconf "$work/tree/build/" 2>/dev/null

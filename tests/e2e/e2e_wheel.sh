@@ -14,7 +14,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_ROOT_USER_ACTION=ignore
 
 # A copy of the tree with what is built, as in e2e_install.sh: beside other tests nothing is built into the shared folder.
 mkdir -p "$work/tree/build/$(basename "$variant")"
-cp -a SConstruct VERSION LICENSE CHANGELOG.md CONTRIBUTING.md CODE_OF_CONDUCT.md README.md include python src tools tests docs jobs instances "$work/tree/"
+cp -a SConstruct VERSION LICENSE CHANGELOG.md CONTRIBUTING.md SECURITY.md CODE_OF_CONDUCT.md README.md include python src tools tests docs jobs instances "$work/tree/"
 cp -a "$variant/src" "$work/tree/build/$(basename "$variant")/"
 cp -a build/sconsign* build/.sconf "$work/tree/build/" 2>/dev/null
 [ -e .git ] && cp -a .git "$work/tree/.git"

@@ -106,11 +106,20 @@ def refusals(server):
              '"path": "jobs[0].location"'), ("empty", "/jobs", b"", 400, "found none"), ("unknown-option", "/jobs?out=/etc/passwd", b"{}", 400, "out: expected one of"),
             ("bad-number", "/jobs?time=-1", b"{}", 400, "time: expected a number from 0 to 3600"), ("long", "/jobs?time=1e9", b"{}", 400, "time: expected"),
             ("bad-name", "/jobs?name=../../x.json", b"{}", 400, "name: expected"), ("own-name", "/jobs?name=run.h5", b"{}", 400, "name: expected"),
-            ("option-as-name", "/jobs?name=--out", b"{}", 400, "name: expected"), ("too-large", "/jobs", b" " * (1 << 21), 413, "at most 1048576 bytes"),
+            ("option-as-name", "/jobs?name=--out", b"{}", 400, "name: expected"), ("name-of-a-folder", "/jobs?name=..", b"{}", 400, "name: expected"),
+            ("name-with-a-folder", "/jobs?name=a%2fb.json", b"{}", 400, "name: expected"), ("name-with-a-zero", "/jobs?name=a%00.json", b"{}", 400, "name: expected"),
+            ("name-of-two-lines", "/jobs?name=a%0ab.json", b"{}", 400, "name: expected"), ("absolute-name", "/jobs?name=%2fetc%2fpasswd", b"{}", 400, "name: expected"),
+            ("checkpoint-elsewhere", "/jobs?checkpoint=/tmp/x.h5", b"{}", 400, "checkpoint: expected one of"), ("start-elsewhere", "/jobs?initial=/etc/passwd", b"{}", 400, "initial: expected one of"),
+            ("word-of-a-shell", "/jobs?method=$(touch%20x)", b"{}", 400, "method: expected"), ("too-large", "/jobs", b" " * (1 << 21), 413, "at most 1048576 bytes"),
             ("twice", "/jobs?seed=1&seed=2", b"{}", 400, "several times")):
         status, told = server.ask("POST", path, body)
         check("refuses-" + name, status == code and words in json.dumps(told), (status, told))
     check("no-leftovers", not [name for name in os.listdir(server.folder) if not os.path.exists(os.path.join(server.folder, name, "job.json"))])
+    check("own-folder", os.stat(server.folder).st_mode & 0o077 == 0, oct(os.stat(server.folder).st_mode))
+    for name, path in (("up", "/jobs/../../etc/passwd"), ("up-encoded", "/jobs/%2e%2e%2f%2e%2e%2fetc%2fpasswd"), ("up-twice-encoded", "/jobs/%252e%252e/answer"), ("folder", "/jobs/."),
+                       ("absolute", "/jobs//etc/passwd"), ("zero", "/jobs/a%00b/answer"), ("events-up", "/jobs/..%2f../events")):
+        check("leaves-not-" + name, server.ask("GET", path)[0] == 404 and server.ask("DELETE", path)[0] in (404, 405))
+    check("form-up", server.ask("GET", "/jobs/none/answer?form=../../etc/passwd")[0] in (400, 404))
     check("unknown-job", server.ask("GET", "/jobs/none")[0] == 404 and server.ask("GET", "/jobs/..%2f..%2fetc/answer")[0] == 404)
     check("unknown-method", server.ask("PUT", "/jobs", b"")[0] == 405)
     described = server.ask("GET", "/openapi.json")[1]

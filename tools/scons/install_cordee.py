@@ -15,7 +15,7 @@ FILES = {  # below PREFIX: what goes there
     "share/doc/cordee/docs": ["docs"],
     "share/doc/cordee/docs/examples": ["docs/examples"],
     "share/doc/cordee/docs/gallery": ["docs/gallery"],
-    "share/doc/cordee": ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "CODE_OF_CONDUCT.md"],
+    "share/doc/cordee": ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "CODE_OF_CONDUCT.md"],
     "share/licenses/cordee": ["LICENSE"],
 }
 

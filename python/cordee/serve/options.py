@@ -24,7 +24,7 @@ def checked(name: str, text: str, longest: float) -> str:
     if schema is None:
         raise Wrong("%s: expected one of name, %s" % (name, ", ".join(OPTIONS)))
     if schema["type"] == "string":
-        if not re.match(schema["pattern"], text):
+        if not re.fullmatch(schema["pattern"], text):
             raise Wrong("%s: expected a word, found '%s'" % (name, text[:80]))
         return text
     kind = r"-?\d+" if schema["type"] == "integer" else r"-?\d+(\.\d*)?([eE][+-]?\d+)?"

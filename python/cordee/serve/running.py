@@ -37,7 +37,7 @@ class Jobs:
     def __init__(self, root: str, program: str, at_once: int, most: int, longest: float, backend: str, threads: int) -> None:
         self.root, self.program, self.at_once, self.most, self.longest = root, program, at_once, most, longest
         self.backend, self.threads = backend, threads or max(1, (os.cpu_count() or 1) // at_once)
-        os.makedirs(root, exist_ok=True)
+        os.makedirs(root, mode=0o700, exist_ok=True)  # problems are not for the host's other users
         self.all: Dict[str, Job] = {job.id: job for job in stored(root)}
         self.waiting: Deque[Job] = deque(job for job in self.all.values() if job.state == "queued")
         self.running: Dict[str, asyncio.subprocess.Process] = {}

@@ -21,9 +21,9 @@ static herr_t arrays_put(hid_t file, const Array *arrays, int count) {
   return 0;
 }
 
-static Status file_write(const char *path, const Array *arrays, int count) {
+static Status file_write(int fd, const char *path, const Array *arrays, int count) {
   hdf5_quiet();
-  const hid_t file = hdf5_file_create(path);
+  const hid_t file = hdf5_file_create(fd, path);
   if (file < 0) return hdf5_fail(ERR_IO, path, "cannot create");
   Status status = arrays_put(file, arrays, count) < 0 ? hdf5_fail(ERR_IO, path, "cannot write") : OK;
   if (H5Fclose(file) < 0 && status == OK) status = hdf5_fail(ERR_IO, path, "cannot close");
@@ -45,7 +45,7 @@ Status arrays_write(const char *path, const Array *arrays, int count) {
   TRY(replace_check(path, arrays, count));
   const int fd = temporary_create(path, name);
   if (fd < 0) FAIL(ERR_IO, "cannot write %s: %s", path, strerror(errno));
-  Status status = file_write(name, arrays, count);
+  Status status = file_write(fd, name, arrays, count);
   if (status == OK && (fsync(fd) < 0 || temporary_replace(fd, name, path) < 0))
     status = status_fail(ERR_IO, "cannot write %s: %s", path, strerror(errno));
   if (status != OK) unlink(name);

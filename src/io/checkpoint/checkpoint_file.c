@@ -145,15 +145,11 @@ static void claim_format(char block[FILE_BLOCK_BYTES], uint64_t token) {
   c_snprintf(block, FILE_BLOCK_BYTES, MAGIC "not complete, token %016" PRIx64 "\n", token);
 }
 
-Status checkpoint_claim(const char *path, uint64_t token) {
+Status checkpoint_claim(int fd, const char *path, uint64_t token) {
   char block[FILE_BLOCK_BYTES];
   claim_format(block, token);
-  int fd = open(path, O_WRONLY | O_NOFOLLOW | O_CLOEXEC);
-  if (fd < 0) FAIL(ERR_IO, "%s: %s", path, strerror(errno));
-  Status status = bytes_pwrite(fd, path, 0, block, sizeof block);
-  if (status == OK && fsync(fd) != 0) status = status_fail(ERR_IO, "%s: %s", path, strerror(errno));
-  close(fd);
-  return status;
+  TRY(bytes_pwrite(fd, path, 0, block, sizeof block));
+  return bytes_sync(fd, path);
 }
 
 /* 1 if the file behind fd has the token. */

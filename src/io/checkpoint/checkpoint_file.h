@@ -32,7 +32,7 @@ Status checkpoint_digest_part(const DigestJob *job, int fd, uint64_t *digest);
 
 /* Gives the file that is being written at `path` a line of text with `token`, for checkpoint_claimed, and flushes it. ERR_IO. Local:
  * call on one rank. */
-Status checkpoint_claim(const char *path, uint64_t token);
+Status checkpoint_claim(int fd, const char *path, uint64_t token);
 
 /* Opens the file at `path` that has the token, for reading and writing: on network file systems a name may for a while mean the file
  * that had it before, the last complete checkpoint. Tries for some seconds. ERR_IO. Local. */

@@ -86,10 +86,10 @@ static herr_t contents_put(hid_t file, const Checkpoint *c, const uint64_t rows[
   return rc;
 }
 
-static Status file_put(const char *path, const Checkpoint *c, const uint64_t rows[FIELD_GROUP_COUNT],
+static Status file_put(int fd, const char *path, const Checkpoint *c, const uint64_t rows[FIELD_GROUP_COUNT],
                        CheckpointLayout *layout) {
   hdf5_quiet();
-  hid_t file = hdf5_file_create(path);
+  hid_t file = hdf5_file_create(fd, path);
   if (file < 0 && access(path, F_OK) != 0)
     FAIL(ERR_IO, "%s: %s", path, strerror(errno)); /* it was there just now */
   if (file < 0) return hdf5_fail(ERR_IO, path, "cannot create");
@@ -117,25 +117,25 @@ static uint64_t token_make(void) {
   return ((uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec) ^ (uint64_t)getpid() << 40;
 }
 
-/* Fills the file at `path`, which is there, and sets the layout's bytes and offsets. ERR_IO. The same. */
-static Status checkpoint_place(const char *path, const Checkpoint *c, const uint64_t rows[FIELD_GROUP_COUNT],
-                               CheckpointLayout *layout) {
+/* Fills the new file behind `fd`, whose name is `path`, and sets the layout's bytes and offsets. ERR_IO. The same. */
+static Status checkpoint_place(int fd, const char *path, const Checkpoint *c,
+                               const uint64_t rows[FIELD_GROUP_COUNT], CheckpointLayout *layout) {
   struct stat info;
-  TRY(file_put(path, c, rows, layout));
-  if (stat(path, &info) != 0) FAIL(ERR_IO, "%s: %s", path, strerror(errno));
+  TRY(file_put(fd, path, c, rows, layout));
+  if (fstat(fd, &info) != 0) FAIL(ERR_IO, "%s: %s", path, strerror(errno));
   layout->bytes = (uint64_t)info.st_size;
   return OK;
 }
 
 /* Reserved twice: HDF5 is not to meet a full disk, a quota or a limit, and creating the file gives back what was reserved
  * before. */
-static Status file_fill(const char *temporary, const Checkpoint *c, const uint64_t rows[FIELD_GROUP_COUNT],
-                        CheckpointLayout *layout) {
-  TRY(bytes_reserve(temporary, bytes_expected(c, rows)));
-  TRY(checkpoint_place(temporary, c, rows, layout));
+static Status file_fill(int fd, const char *temporary, const Checkpoint *c,
+                        const uint64_t rows[FIELD_GROUP_COUNT], CheckpointLayout *layout) {
+  TRY(bytes_reserve(fd, temporary, bytes_expected(c, rows)));
+  TRY(checkpoint_place(fd, temporary, c, rows, layout));
   layout->token = token_make();
-  TRY(bytes_reserve(temporary, layout->bytes));
-  return checkpoint_claim(temporary, layout->token);
+  TRY(bytes_reserve(fd, temporary, layout->bytes));
+  return checkpoint_claim(fd, temporary, layout->token);
 }
 
 /* Creates a file beside the checkpoint at `path`, all of it on reserved disk, and closes it; layout->name is its
@@ -146,9 +146,10 @@ static Status checkpoint_create(const char *path, const Checkpoint *c, const uin
   char temporary[PATH_MAX];
   int fd = temporary_create(path, temporary);
   if (fd < 0) FAIL(ERR_IO, "%s: %s", path, strerror(errno));
-  close(fd);
   snprintf(layout->name, sizeof layout->name, "%s", path_name(temporary));
-  return file_fill(temporary, c, rows, layout);
+  const Status status = file_fill(fd, temporary, c, rows, layout);
+  close(fd);
+  return status;
 }
 
 /* ---- phases ---- */
@@ -383,7 +384,7 @@ Status checkpoint_image_create(const Checkpoint *c, const uint64_t rows[FIELD_GR
   char path[MEMORY_PATH_MAX];
   int fd;
   TRY(memory_path_make(path, &fd));
-  Status status = checkpoint_place(path, c, rows, layout);
+  Status status = checkpoint_place(fd, path, c, rows, layout);
   unlink(path);
   if (status == OK) status = checkpoint_image_alloc(layout, image);
   if (status == OK) status = bytes_pread(fd, what, 0, *image, layout->bytes);

@@ -150,7 +150,7 @@ static Status file_make(Columns *c, const ColumnsSource *source, uint32_t chunk)
   TRY(done_alloc(c));
   c->fd = temporary_create(c->path, temporary);
   if (c->fd < 0) FAIL(ERR_IO, "%s: %s", c->path, strerror(errno));
-  TRY_GOTO(columns_file_create(temporary, source, &c->at), cleanup);
+  TRY_GOTO(columns_file_create(c->fd, temporary, source, &c->at), cleanup);
   if (fsync(c->fd) != 0 || rename(temporary, c->path) != 0)
     FAIL_GOTO(cleanup, ERR_IO, "%s: %s", c->path, strerror(errno));
   folder_sync(c->path);

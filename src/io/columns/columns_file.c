@@ -142,13 +142,13 @@ static uint64_t end_of(const Evaluator *evaluator, const ColumnsLayout *at) {
   return end;
 }
 
-Status columns_file_create(const char *path, const ColumnsSource *source, ColumnsLayout *at) {
+Status columns_file_create(int fd, const char *path, const ColumnsSource *source, ColumnsLayout *at) {
   char block[FILE_BLOCK_BYTES];
   Structure structure = {source, at, OK};
-  TRY(placed_file_create(path, structure_fill, &structure));
+  TRY(placed_file_create(fd, path, structure_fill, &structure));
   TRY(structure.status);
   block_format(block, at);
-  return placed_file_finish(path, end_of(source->evaluator, at), block);
+  return placed_file_finish(fd, path, end_of(source->evaluator, at), block);
 }
 
 static bool block_parse(const char *block, ColumnsLayout *out) {

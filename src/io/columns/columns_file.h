@@ -34,7 +34,7 @@ struct Columns {
 
 /* Makes the file at `path`, its disk reserved, all zeros but what is kept of the items. Items, digest, chunk and evaluator of *at are given,
  * places are filled in. ERR_IO, ERR_MEMORY. */
-Status columns_file_create(const char *path, const ColumnsSource *source, ColumnsLayout *at);
+Status columns_file_create(int fd, const char *path, const ColumnsSource *source, ColumnsLayout *at);
 
 /* What the text before HDF5 says. ERR_FORMAT: it is no file of records, or a damaged one. */
 Status columns_file_layout(int fd, const char *path, ColumnsLayout *out);

@@ -217,17 +217,17 @@ cleanup:
 
 /* ---- files whose rows are written in place ---- */
 
-Status placed_file_create(const char *path, herr_t (*fill)(hid_t file, void *what), void *what) {
+Status placed_file_create(int fd, const char *path, herr_t (*fill)(hid_t file, void *what), void *what) {
   hdf5_quiet();
-  hid_t file = hdf5_file_create(path);
+  hid_t file = hdf5_file_create(fd, path);
   herr_t rc = file < 0 ? -1 : fill(file, what);
   if (file >= 0) rc |= H5Fclose(file);
   return rc < 0 ? hdf5_fail(ERR_IO, path, "cannot create") : OK;
 }
 
-Status placed_file_finish(const char *path, uint64_t bytes, const char block[FILE_BLOCK_BYTES]) {
-  TRY(bytes_reserve(path, bytes));
-  return bytes_head(path, block, FILE_BLOCK_BYTES);
+Status placed_file_finish(int fd, const char *path, uint64_t bytes, const char block[FILE_BLOCK_BYTES]) {
+  TRY(bytes_reserve(fd, path, bytes));
+  return bytes_pwrite(fd, path, 0, block, FILE_BLOCK_BYTES);
 }
 
 Status placed_file_block(int fd, const char *path, const char *kind, const char *magic,

@@ -56,11 +56,11 @@ Status words_read(const char *path, hid_t group, const char *name, size_t bytes,
 
 #define PLACE_MAX ((uint64_t)1 << 60) /* no dataset of a sound file begins beyond it */
 
-/* Creates the file at `path`. fill(file, what) makes its attributes and datasets; negative: failed. ERR_IO. */
-Status placed_file_create(const char *path, herr_t (*fill)(hid_t file, void *what), void *what);
+/* Fills the new file behind `fd`, whose name is `path`. fill(file, what) makes its attributes and datasets; negative: failed. ERR_IO. */
+Status placed_file_create(int fd, const char *path, herr_t (*fill)(hid_t file, void *what), void *what);
 
 /* Gives the file its `bytes` on reserved disk, then its user block. ERR_IO. */
-Status placed_file_finish(const char *path, uint64_t bytes, const char block[FILE_BLOCK_BYTES]);
+Status placed_file_finish(int fd, const char *path, uint64_t bytes, const char block[FILE_BLOCK_BYTES]);
 
 /* Reads the user block, and a zero after it. kind: "a results file"; *bytes: size of the file. ERR_FORMAT: no plain file, or its
  * block does not begin with `magic`. ERR_NO_INPUT. */

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+#include "c_locale.h"
 #include "io/bytes.h"
 
 static char reason[256]; /* of HDF5's latest failure */
@@ -35,14 +37,19 @@ void hdf5_quiet(void) {
   H5dont_atexit(); /* counts if this is the first call of all */
   reason[0] = 0;
   H5Eset_auto2(H5E_DEFAULT, reason_keep, NULL);
+  H5PLset_loading_state(0);
 }
 
 void hdf5_errors_keep(Hdf5Errors *out) {
-  *out = (Hdf5Errors){NULL, NULL};
+  *out = (Hdf5Errors){0, NULL, NULL};
   H5Eget_auto2(H5E_DEFAULT, &out->report, &out->data);
+  H5PLget_loading_state(&out->plugins);
 }
 
-void hdf5_errors_restore(const Hdf5Errors *kept) { H5Eset_auto2(H5E_DEFAULT, kept->report, kept->data); }
+void hdf5_errors_restore(const Hdf5Errors *kept) {
+  H5Eset_auto2(H5E_DEFAULT, kept->report, kept->data);
+  H5PLset_loading_state(kept->plugins);
+}
 
 Status link_check(const char *path, hid_t group, const char *name) {
   H5L_info_t info;
@@ -53,13 +60,21 @@ Status link_check(const char *path, hid_t group, const char *name) {
   return OK;
 }
 
-hid_t hdf5_file_create(const char *path) {
+/* HDF5 takes a path: that of the descriptor, whatever is at `path` by now. */
+static const char *descriptor_path(int fd, const char *path, char own[MEMORY_PATH_MAX]) {
+  c_snprintf(own, MEMORY_PATH_MAX, MEMORY_FILE_FOLDER "%d", fd);
+  return access(own, F_OK) == 0 ? own : path; /* without /proc */
+}
+
+hid_t hdf5_file_create(int fd, const char *path) {
+  char own[MEMORY_PATH_MAX];
   hid_t how = H5Pcreate(H5P_FILE_CREATE), access = H5Pcreate(H5P_FILE_ACCESS);
   herr_t rc = H5Pset_userblock(how, FILE_BLOCK_BYTES);
   rc |= H5Pset_obj_track_times(how, 0);
   rc |= H5Pset_libver_bounds(access, H5F_LIBVER_LATEST, H5F_LIBVER_LATEST);
   rc |= H5Pset_file_locking(access, 0, 1);
-  hid_t file = rc < 0 ? H5I_INVALID_HID : H5Fcreate(path, H5F_ACC_TRUNC, how, access);
+  hid_t file =
+      rc < 0 ? H5I_INVALID_HID : H5Fcreate(descriptor_path(fd, path, own), H5F_ACC_TRUNC, how, access);
   H5Pclose(access);
   H5Pclose(how);
   return file;
@@ -78,8 +93,7 @@ static Status memory_open(const char *path, hid_t access, hid_t *file) {
   return OK;
 }
 
-Status hdf5_file_open(const char *path, hid_t *file) {
-  hdf5_quiet();
+static Status file_open(const char *path, hid_t *file) {
   hid_t access = H5Pcreate(H5P_FILE_ACCESS);
   if (memory_file_is(path)) {
     const Status status = memory_open(path, access, file);
@@ -93,10 +107,34 @@ Status hdf5_file_open(const char *path, hid_t *file) {
   return OK;
 }
 
+static Status unfiltered_check(const char *path, const char *name, hid_t group) {
+  const hid_t how = H5Gget_create_plist(group);
+  const int filters = how < 0 ? -1 : H5Pget_nfilters(how);
+  if (how >= 0) H5Pclose(how);
+  if (filters < 0) return hdf5_fail(ERR_FORMAT, path, name);
+  if (filters > 0)
+    FAIL(ERR_FORMAT, "%s: %s: expected a group without filters, found %d", path, name, filters);
+  return OK;
+}
+
+Status hdf5_file_open(const char *path, hid_t *file) {
+  hdf5_quiet();
+  TRY(file_open(path, file));
+  const hid_t root = H5Gopen2(*file, "/", H5P_DEFAULT);
+  const Status status =
+      root < 0 ? hdf5_fail(ERR_FORMAT, path, "its root") : unfiltered_check(path, "its root", root);
+  if (root >= 0) H5Gclose(root);
+  if (status != OK) H5Fclose(*file);
+  return status;
+}
+
 Status hdf5_group_open(const char *path, hid_t file, const char *name, hid_t *group) {
   TRY(link_check(path, file, name));
   *group = H5Gopen2(file, name, H5P_DEFAULT);
-  return *group < 0 ? hdf5_fail(ERR_FORMAT, path, name) : OK;
+  if (*group < 0) return hdf5_fail(ERR_FORMAT, path, name);
+  const Status status = unfiltered_check(path, name, *group);
+  if (status != OK) H5Gclose(*group);
+  return status;
 }
 
 hid_t hdf5_memory_type(Dtype dtype) {

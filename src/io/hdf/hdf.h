@@ -5,10 +5,12 @@
 #include <hdf5.h>
 #include "field.h"
 
-/* Makes HDF5 keep its error messages for hdf5_fail instead of printing them. To be called first, any number of times. Local. */
+/* Makes HDF5 keep its error messages for hdf5_fail instead of printing them, and load no plugin: a file names filters, and
+ * HDF5_PLUGIN_PATH a folder of code for them. To be called first, any number of times. Local. */
 void hdf5_quiet(void);
-/* How HDF5 reports errors: libcordee leaves it as its caller has set it. Local. */
+/* How HDF5 reports errors, and which kinds of plugins it loads: libcordee leaves both as its caller has set them. Local. */
 typedef struct Hdf5Errors {
+  unsigned plugins;
   H5E_auto2_t report;
   void *data;
 } Hdf5Errors;
@@ -18,10 +20,11 @@ hid_t hdf5_memory_type(Dtype dtype); /* HDF5's own: not to be closed */
 hid_t hdf5_file_type(Dtype dtype);   /* little endian on every machine; HDF5's own */
 /* Checks that a name in a group is a plain link to an object of this file: no other link is ever followed. ERR_FORMAT. */
 Status link_check(const char *path, hid_t group, const char *name);
-/* Creates a file with a user block of FILE_BLOCK_BYTES, which replaces what is at `path`; the caller closes it. Without times: the same content makes
- * the same file. Negative: failed. */
-hid_t hdf5_file_create(const char *path);
-/* Open a file to read, and one of its groups; the caller closes them. ERR_FORMAT. */
+/* Fills the open file `fd`, whose name is `path`, with an HDF5 file that has a user block of FILE_BLOCK_BYTES; the caller closes it. Without times: the
+ * same content makes the same file. Whoever puts a link at `path` meanwhile does not get anything written there. Negative: failed. */
+hid_t hdf5_file_create(int fd, const char *path);
+/* Open a file to read, and one of its groups; the caller closes them. Names of a group may lie in a heap that has filters:
+ * such a group is refused, the root as well. ERR_FORMAT. */
 Status hdf5_file_open(const char *path, hid_t *file);
 Status hdf5_group_open(const char *path, hid_t file, const char *name, hid_t *group);
 hid_t hdf5_text_type(void);         /* variable length UTF-8, h5py's str; the caller closes it */

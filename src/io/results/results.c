@@ -259,7 +259,7 @@ Status results_begin(Results *r, const char *job_path, const ResultTask *task, s
   const ResultsLayout need = rows_count(r, task, tasks);
   r->fd = temporary_create(r->path, temporary);
   if (r->fd < 0) FAIL(ERR_IO, "%s: %s", r->path, strerror(errno));
-  TRY_GOTO(results_file_create(temporary, job_path, need.rows, need.genes, &r->at), cleanup);
+  TRY_GOTO(results_file_create(r->fd, temporary, job_path, need.rows, need.genes, &r->at), cleanup);
   TRY_GOTO(rows_lay(r, task, tasks), cleanup);
   TRY_GOTO(file_publish(r, temporary), cleanup);
   r->synced_s = clock_s();

@@ -179,15 +179,15 @@ static uint64_t bytes_of(const ResultsLayout *at) {
   return rows_end > genes_end ? rows_end : genes_end;
 }
 
-Status results_file_create(const char *path, const char *job_path, uint64_t rows, uint64_t genes,
+Status results_file_create(int fd, const char *path, const char *job_path, uint64_t rows, uint64_t genes,
                            ResultsLayout *out) {
   char block[FILE_BLOCK_BYTES];
   Structure structure = {job_path, out};
   *out =
       (ResultsLayout){.rows = rows, .genes = genes ? genes : 1}; /* HDF5 gives nothing a place of its own */
-  TRY(placed_file_create(path, structure_fill, &structure));
+  TRY(placed_file_create(fd, path, structure_fill, &structure));
   block_format(block, out);
-  return placed_file_finish(path, bytes_of(out), block);
+  return placed_file_finish(fd, path, bytes_of(out), block);
 }
 
 Status results_file_layout(int fd, const char *path, ResultsLayout *out) {

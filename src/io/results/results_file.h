@@ -53,7 +53,7 @@ typedef struct ResultsLayout {
 } ResultsLayout;
 
 /* Makes the structure of the file at `path`, its disk reserved, its rows undefined. ERR_IO. */
-Status results_file_create(const char *path, const char *job_path, uint64_t rows, uint64_t genes,
+Status results_file_create(int fd, const char *path, const char *job_path, uint64_t rows, uint64_t genes,
                            ResultsLayout *out);
 
 /* Reads the user block; rows beyond the file's end are not counted. ERR_FORMAT: not a results file. */

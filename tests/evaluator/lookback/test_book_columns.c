@@ -38,7 +38,10 @@ static void texts(hid_t file, const char *name, const char *const *text) {
 
 static hid_t file_begin(void) {
   hdf5_quiet();
-  return hdf5_file_create(path);
+  const int fd = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  const hid_t file = hdf5_file_create(fd, path);
+  close(fd);
+  return file;
 }
 
 static void needed_write(hid_t file) {

@@ -17,8 +17,8 @@ static void file_make(const char *name, uint64_t token) {
   FILE *out = fopen(name, "w");
   CU_ASSERT_PTR_NOT_NULL_FATAL(out);
   CU_ASSERT_EQUAL(ftruncate(fileno(out), 10000), 0);
+  CU_ASSERT_EQUAL(checkpoint_claim(fileno(out), name, token), OK);
   fclose(out);
-  CU_ASSERT_EQUAL(checkpoint_claim(name, token), OK);
 }
 
 static ino_t inode_of(int fd) {

@@ -325,7 +325,7 @@ static inline cudaError_t cudaFreeHost(void *host) {
   free(host);
   return cudaSuccess;
 }
-enum { cudaMemcpyDeviceToHost };
+enum { cudaMemcpyDeviceToHost, cudaMemcpyHostToDevice };
 static inline cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, int, cudaStream_t) {
   memcpy(to, from, bytes);
   return cudaSuccess;

@@ -35,8 +35,7 @@ typedef void AmericanRun(const AmericanTree *tree, double *f, double *stock, Ame
 extern AmericanRun american_avx512, american_avx2, american_plain;
 
 /* At most BATCH_LANES options of as many steps, by finite differences. `room` is grid_room() bytes, aligned to a vector. */
-typedef void GridsRun(const LookbackLattice *const *options, uint32_t count, void *room,
-                      GridValue *const *values);
+typedef void GridsRun(const LookbackLattice *options, uint32_t count, void *room, GridValue *values);
 extern GridsRun grids_avx512, grids_avx2, grids_plain;
 size_t grid_room(void);
 

@@ -23,8 +23,7 @@ Status vanilla_avx512(const VanillaTree *trees, uint32_t left, double *values) {
 void american_avx512(const AmericanTree *tree, double *f, double *stock, AmericanValue *value) {
   tree_value(tree, f, stock, value);
 }
-void grids_avx512(const LookbackLattice *const *options, uint32_t count, void *room,
-                  GridValue *const *values) {
+void grids_avx512(const LookbackLattice *options, uint32_t count, void *room, GridValue *values) {
   grids_make(options, count, (GridRoom *)room, values);
 }
 #endif

@@ -34,8 +34,7 @@ Status vanilla_plain(const VanillaTree *trees, uint32_t left, double *values) {
 void american_plain(const AmericanTree *tree, double *f, double *stock, AmericanValue *value) {
   tree_value(tree, f, stock, value);
 }
-void grids_plain(const LookbackLattice *const *options, uint32_t count, void *room,
-                 GridValue *const *values) {
+void grids_plain(const LookbackLattice *options, uint32_t count, void *room, GridValue *values) {
   grids_make(options, count, (GridRoom *)room, values);
 }
 size_t grid_room(void) { return (sizeof(GridRoom) + 63) / 64 * 64; }

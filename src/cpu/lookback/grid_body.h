@@ -1,6 +1,6 @@
 /* Finite differences (evaluator/lookback/grid.h) of BATCH_LANES options of as many steps side by side, in the vectors of the including
  * file's instruction set. Lanes here are options; the parts of a grid, GRID_LANES of `part` nodes each, follow one another. */
-#include "evaluator/lookback/grid.h"
+#include "evaluator/lookback/grid_value.h"
 
 enum { GRID_NODES_MOST = GRID_STEPS_MOST };
 
@@ -261,28 +261,29 @@ static inline uint32_t level_highest(const GridRoom *r, int o) {
   return highest;
 }
 
-static inline void level_take(const GridRoom *r, int level, int o, GridValue *value) {
+static inline void level_take(const GridRoom *r, int level, int o, GridNodes *nodes) {
   const uint32_t at = grid_at(&r->problem[o], &r->shape[o]);
-  value->highest[level] = level_highest(r, o);
-  for (uint32_t j = 0; j < LOOKBACK_NODES; j++) value->node[level][j] = r->node[at + j].g[o];
+  nodes->highest[level] = level_highest(r, o);
+  for (uint32_t j = 0; j < LOOKBACK_NODES; j++) nodes->node[level][j] = r->node[at + j].g[o];
 }
 
 /* Of `count` options, at most LANES, all of as many steps. */
-static inline void grids_make(const LookbackLattice *const *options, uint32_t count, GridRoom *r,
-                              GridValue *const *values) {
+static inline void grids_make(const LookbackLattice *options, uint32_t count, GridRoom *r,
+                              GridValue *values) {
   double width[LANES];
+  GridNodes nodes[LANES];
   for (uint32_t o = 0; o < LANES; o++) {
-    r->problem[o] = grid_problem(options[o < count ? o : 0]);
+    r->problem[o] = grid_problem(&options[o < count ? o : 0]);
     width[o] = r->problem[o].wide;
   }
   level_run(r, width, GRID_LANES);
-  for (int o = 0; o < LANES; o++) width[o] = grid_width(&r->problem[o], &r->shape[o], level_highest(r, o));
+  for (int o = 0; o < LANES; o++) {
+    nodes[o].width = width[o] = grid_width(&r->problem[o], &r->shape[o], level_highest(r, o));
+    nodes[o].trimmed = width[o] < r->problem[o].wide;
+  }
   for (int level = 0; level < GRID_LEVELS; level++) {
-    level_run(r, width, options[0]->steps >> level);
-    for (uint32_t o = 0; o < count; o++) level_take(r, level, (int)o, values[o]);
+    level_run(r, width, options[0].steps >> level);
+    for (uint32_t o = 0; o < count; o++) level_take(r, level, (int)o, &nodes[o]);
   }
-  for (uint32_t o = 0; o < count; o++) {
-    values[o]->width = width[o];
-    values[o]->trimmed = width[o] < r->problem[o].wide;
-  }
+  for (uint32_t o = 0; o < count; o++) values[o] = grid_value(&r->problem[o], options[0].steps, &nodes[o]);
 }

@@ -132,24 +132,28 @@ static Status cpu_vanilla(Backend *be, uint32_t count, const VanillaTree *trees,
 }
 
 /* Every thread of a team calls it: each computes one tree after another, in memory for the largest. */
-static Status trees_run(AmericanRun *run, uint32_t count, const AmericanTree *trees, AmericanValue *values) {
-  uint32_t most = 0;
-  for (uint32_t i = 0; i < count; i++) most = trees[i].steps > most ? trees[i].steps : most;
-  double *const room = malloc(2 * ((size_t)most + 1) * sizeof *room);
-  if (!room) status_fail(ERR_MEMORY, "no memory for trees of %u steps", most);
+static Status trees_run(AmericanRun *run, uint32_t steps, uint32_t count, const KernelFlow *flow) {
+  double *const room = malloc(2 * ((size_t)steps + 1) * sizeof *room);
+  if (!room) status_fail(ERR_MEMORY, "no memory for trees of %u steps", steps);
 #pragma omp for schedule(dynamic, 1)
-  for (uint32_t i = 0; i < count; i++)
-    if (room && !halt_due()) run(&trees[i], room, room + most + 1, &values[i]);
+  for (uint32_t k = 0; k < count; k++) {
+    AmericanTree tree;
+    AmericanValue value;
+    if (!room || halt_due()) continue;
+    flow->put(flow->self, k, &tree);
+    run(&tree, room, room + steps + 1, &value);
+    flow->take(flow->self, k, &value);
+  }
   free(room);
   return room ? OK : ERR_MEMORY;
 }
 
-static Status cpu_american(Backend *be, uint32_t count, const AmericanTree *trees, AmericanValue *values) {
+static Status cpu_american(Backend *be, uint32_t steps, uint32_t count, const KernelFlow *flow) {
   AmericanRun *const run = vectors_of(simd_find()).american;
   Status failed = OK;
 #pragma omp parallel num_threads(be->threads)
   {
-    const Status status = trees_run(run, count, trees, values);
+    const Status status = trees_run(run, steps, count, flow);
     if (status != OK) {
 #pragma omp critical
       failed = status;
@@ -160,41 +164,25 @@ static Status cpu_american(Backend *be, uint32_t count, const AmericanTree *tree
 
 /* ---- finite differences ---- */
 
-typedef struct Grids {
-  const LookbackLattice *options;
-  GridValue *values;
-  const Place *order;
-  uint32_t count;
-  GridsRun *run;
-} Grids;
-
-/* Options of as many steps from place `first` on, no more than a batch. */
-static uint32_t grids_batch(const Grids *g, uint32_t first) {
-  const uint32_t left = g->count - first, most = left < BATCH_LANES ? left : BATCH_LANES;
-  uint32_t count = 1;
-  while (count < most && g->order[first + count].key == g->order[first].key) count++;
-  return count;
+static void batch_grids(GridsRun *run, const KernelFlow *flow, uint32_t first, uint32_t count, void *room) {
+  LookbackLattice options[BATCH_LANES] = {{.steps = 0}};
+  GridValue values[BATCH_LANES];
+  for (uint32_t k = 0; k < count; k++) flow->put(flow->self, first + k, &options[k]);
+  run(options, count, room, values);
+  for (uint32_t k = 0; k < count; k++) flow->take(flow->self, first + k, &values[k]);
 }
 
-static void batch_grids(const Grids *g, uint32_t first, uint32_t count, void *room) {
-  const LookbackLattice *options[BATCH_LANES];
-  GridValue *values[BATCH_LANES];
-  for (uint32_t k = 0; k < count; k++) {
-    options[k] = &g->options[g->order[first + k].lattice];
-    values[k] = &g->values[g->order[first + k].lattice];
-  }
-  g->run(options, count, room, values);
-}
-
-/* Batches from place to place; `begin` (count) has the first place of each. */
-static Status grids_run(const Grids *g, const uint32_t *begin, uint32_t batches, int threads) {
+static Status cpu_grids(Backend *be, uint32_t steps, uint32_t count, const KernelFlow *flow) {
+  GridsRun *const run = vectors_of(simd_find()).grids;
   Status failed = OK;
-#pragma omp parallel num_threads(threads)
+  (void)steps;
+#pragma omp parallel num_threads(be->threads)
   {
     void *const room = aligned_alloc(64, grid_room());
 #pragma omp for schedule(dynamic, 1)
-    for (uint32_t b = 0; b < batches; b++)
-      if (room && !halt_due()) batch_grids(g, begin[b], grids_batch(g, begin[b]), room);
+    for (uint32_t first = 0; first < count; first += BATCH_LANES)
+      if (room && !halt_due())
+        batch_grids(run, flow, first, count - first < BATCH_LANES ? count - first : BATCH_LANES, room);
     free(room);
     if (!room) {
 #pragma omp critical
@@ -202,20 +190,6 @@ static Status grids_run(const Grids *g, const uint32_t *begin, uint32_t batches,
     }
   }
   return failed != OK ? failed : halt_after("options by finite differences");
-}
-
-static Status cpu_grids(Backend *be, uint32_t count, const LookbackLattice *options, GridValue *values) {
-  Place *places = malloc(2 * (size_t)count * sizeof *places + count * sizeof(uint32_t));
-  if (!places && count) FAIL(ERR_MEMORY, "no memory for the order of %u options", count);
-  for (uint32_t i = 0; i < count; i++) places[i] = (Place){GRID_STEPS_MOST - options[i].steps, i};
-  const Grids g = {options, values, places_sort(places, places + count, count), count,
-                   vectors_of(simd_find()).grids};
-  uint32_t *const begin = (uint32_t *)(void *)(places + 2 * (size_t)count);
-  uint32_t batches = 0;
-  for (uint32_t first = 0; first < count; first += grids_batch(&g, first)) begin[batches++] = first;
-  const Status status = grids_run(&g, begin, batches, be->threads);
-  free(places);
-  return status;
 }
 
 /* Two fma units of a vector's width, which AVX-512 has on some processors only. */

@@ -79,17 +79,24 @@ typedef struct AmericanValue {
   double layer[3]; /* two steps later, at 0, 1, 2 moves up */
 } AmericanValue;
 
-/* An option by finite differences: grid.h. `steps` of its lattice are the steps, and the nodes, of the finest of three levels; each other one
- * has half as many as the one before. */
+/* An option by finite differences: grid.h, grid_value.h. It has so many levels, each with half as many steps, and nodes, as the one before. Its value is
+ * in units of the payoff and beyond exercise, or beyond the forward. */
 enum { GRID_LEVELS = 3, GRID_STEPS_LEAST = 128, GRID_STEPS_MOST = 1024 };
 
 typedef struct GridValue {
-  double width; /* the end of the nodes */
-  double node[GRID_LEVELS]
-             [LOOKBACK_NODES];   /* g at the valuation date, from node grid_at on; the finest level first */
-  uint32_t highest[GRID_LEVELS]; /* node that is not exercised */
-  uint32_t trimmed;              /* 1: the nodes end before a pilot's, where the option is exercised */
+  double price[GRID_LEVELS]; /* the finest level first */
+  double slope, bend; /* the limits of its derivatives by the distance from the extreme, in logarithms */
+  double cell;        /* between nodes of the finest level at the option */
+  double free;  /* how far the option is from the highest node of the finest level that is not exercised */
+  uint64_t top; /* 1: that node is the last one, but others are beyond it */
 } GridValue;
+
+/* Where the items of a call come from, and where their values go: for k of 0..count - 1 each once, in any order and by any thread. */
+typedef struct KernelFlow {
+  void *self;
+  void (*put)(void *self, uint32_t k, void *item);
+  void (*take)(void *self, uint32_t k, const void *value);
+} KernelFlow;
 
 enum { AMERICAN_STEPS_LEAST = 3, AMERICAN_STEPS_MAX = 1 << 16 };
 
@@ -103,11 +110,11 @@ typedef struct LookbackKernels {
   Status (*describe)(Backend *be, Description *out);
   /* values[i]: what trees[i] is worth, both (count) on the backend. ERR_MEMORY, ERR_DEVICE, ERR_STOPPED. */
   Status (*vanilla)(Backend *be, uint32_t count, const VanillaTree *trees, double *values);
-  /* values[i] of trees[i], both (count) on the host. ERR_MEMORY, ERR_DEVICE, ERR_STOPPED. */
-  Status (*american)(Backend *be, uint32_t count, const AmericanTree *trees, AmericanValue *values);
-  /* values[i] of options[i], both (count) on the host; steps are powers of two from GRID_STEPS_LEAST to GRID_STEPS_MOST. ERR_MEMORY, ERR_DEVICE,
+  /* AmericanValue of each AmericanTree, none of more than `steps` steps. ERR_MEMORY, ERR_DEVICE, ERR_STOPPED. */
+  Status (*american)(Backend *be, uint32_t steps, uint32_t count, const KernelFlow *flow);
+  /* GridValue of each LookbackLattice, all of `steps` steps: a power of two from GRID_STEPS_LEAST to GRID_STEPS_MOST. ERR_MEMORY, ERR_DEVICE,
    * ERR_STOPPED. */
-  Status (*grids)(Backend *be, uint32_t count, const LookbackLattice *options, GridValue *values);
+  Status (*grids)(Backend *be, uint32_t steps, uint32_t count, const KernelFlow *flow);
 } LookbackKernels;
 
 #endif

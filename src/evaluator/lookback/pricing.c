@@ -7,6 +7,7 @@
 #include "grid_price.h"
 #include "lattice.h"
 #include "quote.h"
+#include "rounds.h"
 #include "vanilla_price.h"
 
 /* ---- published lattice ---- */
@@ -179,15 +180,15 @@ Status pricing_check(const PricingPlan *plan, const LookbackOption *o, bool tell
 
 /* ---- rounds of lattices ---- */
 
-typedef struct Round { /* lattices on their way */
-  uint32_t *option;    /* (most) whose each is */
+typedef struct Lattices { /* lattices on their way */
+  uint32_t *option;       /* (most) whose each is */
   LookbackLattice *lattice;
   LookbackValue *value;
   void *lattice_be, *value_be; /* the same on the backend */
   uint32_t count, most;
-} Round;
+} Lattices;
 
-static void round_free(Backend *be, Round *round) {
+static void lattices_free(Backend *be, Lattices *round) {
   be->ops->free(be, round->lattice_be);
   be->ops->free(be, round->value_be);
   free(round->option);
@@ -195,8 +196,8 @@ static void round_free(Backend *be, Round *round) {
   free(round->value);
 }
 
-static Status round_alloc(Backend *be, uint32_t most, Round *out) {
-  *out = (Round){.most = most};
+static Status lattices_alloc(Backend *be, uint32_t most, Lattices *out) {
+  *out = (Lattices){.most = most};
   out->option = malloc((most + 1) * sizeof *out->option);
   out->lattice = malloc((most + 1) * sizeof *out->lattice);
   out->value = malloc((most + 1) * sizeof *out->value);
@@ -205,20 +206,20 @@ static Status round_alloc(Backend *be, uint32_t most, Round *out) {
   return be->ops->alloc(be, most * sizeof *out->value, &out->value_be);
 }
 
-static void round_put(Round *round, uint32_t place, uint32_t option, const LookbackOption *options,
-                      uint32_t steps) {
+static void lattices_add(Lattices *round, uint32_t place, uint32_t option, const LookbackOption *options,
+                         uint32_t steps) {
   round->option[place] = option;
   round->lattice[place] = quote_lattice(&options[option], steps);
 }
 
-static Status round_run(Backend *be, bool full, Round *round) {
+static Status lattices_run(Backend *be, bool full, Lattices *round) {
   if (!round->count) return OK;
   TRY(be->ops->upload(be, round->lattice_be, round->lattice, round->count * sizeof *round->lattice));
   TRY(be->ops->lookback->values(be, round->count, round->lattice_be, full, round->value_be));
   return be->ops->download(be, round->value, round->value_be, round->count * sizeof *round->value);
 }
 
-static LookbackQuote round_quote(const Round *round, uint32_t k, const LookbackOption *options) {
+static LookbackQuote lattices_quote(const Lattices *round, uint32_t k, const LookbackOption *options) {
   return quote_of(&options[round->option[k]], &round->lattice[k], &round->value[k]);
 }
 
@@ -233,15 +234,15 @@ static void places_find(const PricingPlan *plan, uint32_t count, const LookbackO
     first[i + 1] = first[i] + (uint32_t)quote_levels(plan->extrapolate, options[i].steps, levels);
 }
 
-static void lattices_put(const PricingPlan *plan, uint32_t i, const LookbackOption *options, Round *round,
+static void lattices_put(const PricingPlan *plan, uint32_t i, const LookbackOption *options, Lattices *round,
                          uint32_t first) {
   uint32_t levels[QUOTE_LEVELS_MAX];
   const int all = quote_levels(plan->extrapolate, options[i].steps, levels);
   for (int k = 0; k < all; k++) round->lattice[first + k] = quote_lattice(&options[i], levels[k]);
 }
 
-static LookbackQuote lattices_join(const PricingPlan *plan, const LookbackOption *option, const Round *round,
-                                   uint32_t first, uint32_t end) {
+static LookbackQuote lattices_join(const PricingPlan *plan, const LookbackOption *option,
+                                   const Lattices *round, uint32_t first, uint32_t end) {
   LookbackQuote quote[QUOTE_LEVELS_MAX];
   for (uint32_t k = first; k < end; k++)
     quote[k - first] = quote_of(option, &round->lattice[k], &round->value[k]);
@@ -249,14 +250,14 @@ static LookbackQuote lattices_join(const PricingPlan *plan, const LookbackOption
 }
 
 static Status steps_given(Backend *be, const PricingPlan *plan, uint32_t count, const LookbackOption *options,
-                          Round *round, LookbackQuote *quotes) {
+                          Lattices *round, LookbackQuote *quotes) {
   uint32_t *first = malloc(((size_t)count + 1) * sizeof *first);
   if (!first) FAIL(ERR_MEMORY, "no memory for %u options", count);
   places_find(plan, count, options, first);
   round->count = first[count];
 #pragma omp parallel for num_threads(be->threads)
   for (uint32_t i = 0; i < count; i++) lattices_put(plan, i, options, round, first[i]);
-  const Status status = round_run(be, plan->method == PRICING_FULL, round);
+  const Status status = lattices_run(be, plan->method == PRICING_FULL, round);
 #pragma omp parallel for num_threads(be->threads)
   for (uint32_t i = 0; i < (status == OK ? count : 0); i++)
     quotes[i] = lattices_join(plan, &options[i], round, first[i], first[i + 1]);
@@ -276,42 +277,42 @@ static void history_add(History *h, LookbackQuote quote) {
 }
 
 /* The lattices of an option lie side by side. */
-static bool round_ends(const Round *round, uint32_t k) {
+static bool lattices_ends(const Lattices *round, uint32_t k) {
   return k + 1 == round->count || round->option[k + 1] != round->option[k];
 }
 
 /* Levels of the last round into their histories. Options that are not good enough get their next level. */
-static void tolerance_next(Backend *be, const PricingPlan *plan, const LookbackOption *options, Round *round,
-                           History *history, LookbackQuote *quotes) {
+static void tolerance_next(Backend *be, const PricingPlan *plan, const LookbackOption *options,
+                           Lattices *round, History *history, LookbackQuote *quotes) {
   const uint32_t count = round->count;
   for (uint32_t k = 0; k < count; k++)
-    history_add(&history[round->option[k]], round_quote(round, k, options));
+    history_add(&history[round->option[k]], lattices_quote(round, k, options));
 #pragma omp parallel for num_threads(be->threads)
   for (uint32_t k = 0; k < count; k++) {
     const uint32_t i = round->option[k];
-    if (round_ends(round, k))
+    if (lattices_ends(round, k))
       quotes[i] = quote_join(&options[i], plan->extrapolate, history[i].quote, QUOTE_LEVELS_MAX);
   }
   uint32_t kept = 0;
   for (uint32_t k = 0; k < count; k++) {
     const uint32_t i = round->option[k], steps = history[i].quote[0].steps;
     const bool more =
-        round_ends(round, k) && quotes[i].error > plan->tolerance && steps < TOLERANCE_STEPS_MAX;
-    if (more) round_put(round, kept++, i, options, 2 * steps);
+        lattices_ends(round, k) && quotes[i].error > plan->tolerance && steps < TOLERANCE_STEPS_MAX;
+    if (more) lattices_add(round, kept++, i, options, 2 * steps);
   }
   round->count = kept;
 }
 
 static Status tolerance_reach(Backend *be, const PricingPlan *plan, uint32_t count,
-                              const LookbackOption *options, Round *round, LookbackQuote *quotes) {
+                              const LookbackOption *options, Lattices *round, LookbackQuote *quotes) {
   History *history = calloc((size_t)count + 1, sizeof *history);
   Status status = OK;
   if (!history) FAIL(ERR_MEMORY, "no memory for prices of %u options", count);
   for (uint32_t i = 0; i < count; i++)
     for (int k = QUOTE_LEVELS_MAX - 1; k >= 0; k--)
-      round_put(round, round->count++, i, options, TOLERANCE_STEPS_LEAST >> k);
+      lattices_add(round, round->count++, i, options, TOLERANCE_STEPS_LEAST >> k);
   while (round->count && status == OK) {
-    status = round_run(be, plan->method == PRICING_FULL, round);
+    status = lattices_run(be, plan->method == PRICING_FULL, round);
     if (status == OK) tolerance_next(be, plan, options, round, history, quotes);
   }
   free(history);
@@ -322,14 +323,14 @@ static Status tolerance_reach(Backend *be, const PricingPlan *plan, uint32_t cou
 
 static Status lookbacks_run(Backend *be, const PricingPlan *plan, uint32_t count,
                             const LookbackOption *options, LookbackQuote *quotes) {
-  Round round;
+  Lattices round;
   if (!count) return OK;
   if (plan->method == PRICING_PUBLISHED) return published_run(be, plan, count, options, quotes);
-  Status status = round_alloc(be, count * QUOTE_LEVELS_MAX, &round);
+  Status status = lattices_alloc(be, count * QUOTE_LEVELS_MAX, &round);
   if (status == OK)
     status = plan->tolerance > 0 ? tolerance_reach(be, plan, count, options, &round, quotes)
                                  : steps_given(be, plan, count, options, &round, quotes);
-  round_free(be, &round);
+  lattices_free(be, &round);
   return status;
 }
 
@@ -341,7 +342,8 @@ typedef struct Sorted { /* options by kind */
   LookbackOption *option;
   LookbackQuote *quote;
   uint32_t *from; /* where each stood */
-  uint32_t first[KINDS + 1];
+  uint8_t *kind;
+  uint32_t first[ORDER_KEYS + 1];
 } Sorted;
 
 static Kind kind_of(const PricingPlan *plan, const LookbackOption *o) {
@@ -349,16 +351,11 @@ static Kind kind_of(const PricingPlan *plan, const LookbackOption *o) {
   return pricing_method(plan, o) == PRICING_GRID ? KIND_GRID : KIND_LATTICE;
 }
 
-static void options_sort(const PricingPlan *plan, uint32_t count, const LookbackOption *options,
+static void options_sort(int threads, const PricingPlan *plan, uint32_t count, const LookbackOption *options,
                          Sorted *out) {
-  uint32_t place = 0;
-  for (int kind = 0; kind < KINDS; kind++) {
-    out->first[kind] = place;
-    for (uint32_t i = 0; i < count; i++)
-      if ((int)kind_of(plan, &options[i]) == kind) out->from[place++] = i;
-  }
-  out->first[KINDS] = place;
-  for (uint32_t i = 0; i < count; i++) out->option[i] = options[out->from[i]];
+#pragma omp parallel for num_threads(threads)
+  for (uint32_t i = 0; i < count; i++) out->kind[i] = (uint8_t)kind_of(plan, &options[i]);
+  order_by_key(threads, count, out->kind, out->from, out->first);
 }
 
 /* PRICING_AUTO: those whose tolerance finite differences do not reach, by lattices, which take more steps. */
@@ -374,29 +371,49 @@ static Status grids_again(Backend *be, const PricingPlan *plan, uint32_t count, 
   return status;
 }
 
+static Status kind_run(Backend *be, const PricingPlan *plan, Kind kind, uint32_t count,
+                       const LookbackOption *options, LookbackQuote *quotes) {
+  if (kind == KIND_LATTICE) return lookbacks_run(be, plan, count, options, quotes);
+  if (kind == KIND_VANILLA) return vanilla_run(be, plan, count, options, quotes);
+  TRY(grid_run(be, plan, count, options, quotes));
+  return grids_again(be, plan, count, options, quotes);
+}
+
+/* Several kinds: each one's options side by side. */
+static Status kinds_run(Backend *be, const PricingPlan *plan, uint32_t count, const LookbackOption *options,
+                        const Sorted *s, LookbackQuote *quotes) {
+#pragma omp parallel for num_threads(be->threads)
+  for (uint32_t k = 0; k < count; k++) s->option[k] = options[s->from[k]];
+  for (int kind = 0; kind < KINDS; kind++)
+    TRY(kind_run(be, plan, (Kind)kind, s->first[kind + 1] - s->first[kind], s->option + s->first[kind],
+                 s->quote + s->first[kind]));
+#pragma omp parallel for num_threads(be->threads)
+  for (uint32_t k = 0; k < count; k++) quotes[s->from[k]] = s->quote[k];
+  return OK;
+}
+
 static Status sorted_run(Backend *be, const PricingPlan *plan, uint32_t count, const LookbackOption *options,
                          Sorted *s, LookbackQuote *quotes) {
-  options_sort(plan, count, options, s);
-  const uint32_t *first = s->first, grids = first[KIND_VANILLA] - first[KIND_GRID];
-  LookbackOption *const grid = s->option + first[KIND_GRID], *const vanilla = s->option + first[KIND_VANILLA];
-  TRY(lookbacks_run(be, plan, first[KIND_GRID], s->option, s->quote));
-  TRY(grid_run(be, plan, grids, grid, s->quote + first[KIND_GRID]));
-  TRY(grids_again(be, plan, grids, grid, s->quote + first[KIND_GRID]));
-  TRY(vanilla_run(be, plan, count - first[KIND_VANILLA], vanilla, s->quote + first[KIND_VANILLA]));
-  for (uint32_t i = 0; i < count; i++) quotes[s->from[i]] = s->quote[i];
-  return OK;
+  options_sort(be->threads, plan, count, options, s);
+  for (int kind = 0; kind < KINDS; kind++)
+    if (s->first[kind + 1] - s->first[kind] == count)
+      return kind_run(be, plan, (Kind)kind, count, options, quotes);
+  s->option = malloc(count * sizeof *s->option);
+  s->quote = malloc(count * sizeof *s->quote);
+  const Status status = s->option && s->quote ? kinds_run(be, plan, count, options, s, quotes)
+                                              : status_fail(ERR_MEMORY, "no memory for %u options", count);
+  free(s->option);
+  free(s->quote);
+  return status;
 }
 
 Status pricing_run(Backend *be, const PricingPlan *plan, uint32_t count, const LookbackOption *options,
                    LookbackQuote *quotes) {
-  Sorted s = {.option = malloc(((size_t)count + 1) * sizeof *s.option),
-              .quote = malloc(((size_t)count + 1) * sizeof *s.quote),
-              .from = malloc(((size_t)count + 1) * sizeof *s.from)};
-  const Status status = s.option && s.quote && s.from
-                            ? sorted_run(be, plan, count, options, &s, quotes)
-                            : status_fail(ERR_MEMORY, "no memory for %u options", count);
-  free(s.option);
-  free(s.quote);
+  if (!count) return OK;
+  Sorted s = {.from = malloc(count * sizeof *s.from), .kind = malloc(count)};
+  const Status status = s.from && s.kind ? sorted_run(be, plan, count, options, &s, quotes)
+                                         : status_fail(ERR_MEMORY, "no memory for %u options", count);
   free(s.from);
+  free(s.kind);
   return status;
 }

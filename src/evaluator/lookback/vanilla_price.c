@@ -3,7 +3,7 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
+#include "rounds.h"
 
 enum { LEVELS = 3, LEVEL_LEAST = 7, STEPS_LEAST = 128, STEPS_MOST = 1 << 15 }; /* STEPS: with a tolerance */
 #define FAR        4.0   /* deviations of the strike from the forward */
@@ -203,89 +203,66 @@ static LookbackQuote levels_join(const LookbackOption *o, uint32_t extrapolate, 
   return quote;
 }
 
-/* ---- rounds of trees ---- */
+/* ---- many ---- */
 
-typedef struct Round {
-  uint32_t *option; /* (count) whose each LEVELS trees are */
-  uint32_t *steps;  /* (count) of the finest */
-  AmericanTree *tree;
-  AmericanValue *value;
-  uint32_t count;
-} Round;
+static uint32_t option_steps(const LookbackOption *o) { return o->steps; }
 
-static void round_free(Round *r) {
-  free(r->option);
-  free(r->steps);
-  free(r->tree);
-  free(r->value);
-}
-
-static Status round_alloc(uint32_t most, Round *out) {
-  *out = (Round){.option = malloc(most * sizeof *out->option),
-                 .steps = malloc(most * sizeof *out->steps),
-                 .tree = malloc((size_t)most * LEVELS * sizeof *out->tree),
-                 .value = malloc((size_t)most * LEVELS * sizeof *out->value)};
-  if (out->option && out->steps && out->tree && out->value) return OK;
-  FAIL(ERR_MEMORY, "no memory for trees of %u options", most);
-}
+typedef struct TreesRun { /* of a KernelFlow: one level of a round */
+  const Round *round;
+  LookbackQuote *quotes; /* (count, LEVELS) */
+  int level;
+} TreesRun;
 
 /* Levels of a half and a quarter of the steps, too: for the error, and for the limit. */
-static LookbackQuote round_quote(const LookbackOption *o, uint32_t extrapolate, const Round *r, uint32_t k) {
-  LookbackQuote levels[LEVELS];
-  for (int l = 0; l < LEVELS; l++)
-    levels[l] = quote_of_tree(o, &r->tree[(size_t)k * LEVELS + l], &r->value[(size_t)k * LEVELS + l]);
-  return levels_join(o, extrapolate, levels);
+static uint32_t level_steps(const TreesRun *run, uint32_t k) {
+  return vanilla_steps(round_option(run->round, k), round_steps(run->round, k) >> run->level);
 }
 
-static Status round_run(Backend *be, const PricingPlan *plan, const LookbackOption *options, Round *r,
-                        LookbackQuote *quotes) {
-#pragma omp parallel for num_threads(be->threads)
-  for (uint32_t k = 0; k < r->count; k++)
-    for (int l = 0; l < LEVELS; l++) {
-      const LookbackOption *o = &options[r->option[k]];
-      r->tree[(size_t)k * LEVELS + l] = vanilla_tree_of(o, vanilla_steps(o, r->steps[k] >> l));
-    }
-  TRY(be->ops->lookback->american(be, r->count * LEVELS, r->tree, r->value));
-#pragma omp parallel for num_threads(be->threads)
-  for (uint32_t k = 0; k < r->count; k++)
-    quotes[r->option[k]] = round_quote(&options[r->option[k]], plan->extrapolate, r, k);
+static void tree_put(void *self, uint32_t k, void *item) {
+  const TreesRun *run = self;
+  *(AmericanTree *)item = vanilla_tree_of(round_option(run->round, k), level_steps(run, k));
+}
+
+static void value_take(void *self, uint32_t k, const void *value) {
+  const TreesRun *run = self;
+  const LookbackOption *o = round_option(run->round, k);
+  const AmericanTree tree = vanilla_tree_of(o, level_steps(run, k));
+  run->quotes[(size_t)k * LEVELS + run->level] = quote_of_tree(o, &tree, value);
+}
+
+static uint32_t steps_most(const TreesRun *run, int threads) {
+  uint32_t most = 0;
+#pragma omp parallel for num_threads(threads) reduction(max : most)
+  for (uint32_t k = 0; k < run->round->count; k++) {
+    const uint32_t steps = level_steps(run, k);
+    most = steps > most ? steps : most;
+  }
+  return most;
+}
+
+static Status levels_run(Backend *be, TreesRun *run) {
+  const KernelFlow flow = {run, tree_put, value_take};
+  for (run->level = 0; run->level < LEVELS; run->level++)
+    TRY(be->ops->lookback->american(be, steps_most(run, be->threads), run->round->count, &flow));
   return OK;
 }
 
-/* With a tolerance: those that are not good enough, with twice the steps. */
-static void round_next(const PricingPlan *plan, const LookbackQuote *quotes, Round *r) {
-  uint32_t kept = 0;
-  for (uint32_t k = 0; k < r->count; k++) {
-    const uint32_t option = r->option[k], steps = r->steps[k];
-    if (!(plan->tolerance > 0 && quotes[option].error > plan->tolerance && steps < STEPS_MOST)) continue;
-    r->option[kept] = option;
-    r->steps[kept++] = 2 * steps;
-  }
-  r->count = kept;
-}
-
-static void round_fill(const PricingPlan *plan, uint32_t count, const LookbackOption *options, Round *r,
-                       LookbackQuote *quotes) {
-  for (uint32_t i = 0; i < count; i++) {
-    if (vanilla_european(&options[i])) {
-      quotes[i] = vanilla_closed(&options[i]);
-      continue;
-    }
-    r->option[r->count] = i;
-    r->steps[r->count++] = plan->tolerance > 0 ? STEPS_LEAST : options[i].steps;
-  }
+static Status round_run(Backend *be, const PricingPlan *plan, const Round *round) {
+  TreesRun run = {round, malloc((size_t)round->count * LEVELS * sizeof *run.quotes), 0};
+  const Status status = run.quotes
+                            ? levels_run(be, &run)
+                            : status_fail(ERR_MEMORY, "no memory for trees of %u options", round->count);
+#pragma omp parallel for num_threads(be->threads)
+  for (uint32_t k = 0; k < (status == OK ? round->count : 0); k++)
+    *round_quote(round, k) =
+        levels_join(round_option(round, k), plan->extrapolate, run.quotes + (size_t)k * LEVELS);
+  free(run.quotes);
+  return status;
 }
 
 Status vanilla_run(Backend *be, const PricingPlan *plan, uint32_t count, const LookbackOption *options,
                    LookbackQuote *quotes) {
-  Round round;
-  if (!count) return OK;
-  Status status = round_alloc(count, &round);
-  if (status == OK) round_fill(plan, count, options, &round, quotes);
-  while (status == OK && round.count) {
-    status = round_run(be, plan, options, &round, quotes);
-    if (status == OK) round_next(plan, quotes, &round);
-  }
-  round_free(&round);
-  return status;
+  static const RoundWay way = {vanilla_european, vanilla_closed, option_steps,
+                               round_run,        STEPS_LEAST,    STEPS_MOST};
+  return rounds_run(be, plan, &way, count, options, quotes);
 }

@@ -4,7 +4,7 @@
 #define CORDEE_GPU_LOOKBACK_LOOKBACK_GRID_CUH
 
 #include <cuda_runtime.h>
-#include "evaluator/lookback/grid.h"
+#include "evaluator/lookback/grid_value.h"
 
 namespace lookback {
 
@@ -176,17 +176,17 @@ template <int NODES> __device__ inline uint32_t grid_highest(const GridLane<NODE
 
 template <int NODES>
 __device__ inline void grid_level_value(const GridProblem &p, double width, int level, int lane,
-                                        GridValue *value) {
+                                        GridNodes *nodes) {
   GridLane<NODES> l;
   l.lane = lane;
   const GridShape shape = grid_shape(&p, width, NODES * GRID_LANES);
   grid_level(p, shape, l);
   const uint32_t at = grid_at(&p, &shape), highest = grid_highest(l);
-  if (lane == 0) value->highest[level] = highest;
+  if (lane == 0) nodes->highest[level] = highest;
   GRID_UNROLL
   for (int k = 0; k < NODES; k++) {
     const uint32_t node = (uint32_t)(lane * NODES + k) - at;
-    if (node < LOOKBACK_NODES) value->node[level][node] = l.g[k];
+    if (node < LOOKBACK_NODES) nodes->node[level][node] = l.g[k];
   }
 }
 
@@ -201,7 +201,7 @@ __device__ inline double grid_pilot(const GridProblem &p, int lane) {
 /* Options of NODES * GRID_LANES steps. */
 template <int NODES>
 __global__ static void __launch_bounds__(GRID_THREADS)
-    grid_kernel(const LookbackLattice *options, GridValue *values, uint32_t count) {
+    grid_kernel(const LookbackLattice *options, GridNodes *nodes, uint32_t count) {
   const int lane = (int)(threadIdx.x % GRID_LANES);
   const uint32_t warps = gridDim.x * (GRID_THREADS / GRID_LANES);
   for (uint32_t i = blockIdx.x * (GRID_THREADS / GRID_LANES) + threadIdx.x / GRID_LANES; i < count;
@@ -209,13 +209,23 @@ __global__ static void __launch_bounds__(GRID_THREADS)
     const GridProblem p = grid_problem(&options[i]);
     const double width = grid_pilot(p, lane);
     if (lane == 0) {
-      values[i].width = width;
-      values[i].trimmed = width < p.wide;
+      nodes[i].width = width;
+      nodes[i].trimmed = width < p.wide;
     }
-    grid_level_value<NODES>(p, width, 0, lane, &values[i]);
-    grid_level_value<NODES / 2>(p, width, 1, lane, &values[i]);
-    grid_level_value<NODES / 4>(p, width, 2, lane, &values[i]);
+    grid_level_value<NODES>(p, width, 0, lane, &nodes[i]);
+    grid_level_value<NODES / 2>(p, width, 1, lane, &nodes[i]);
+    grid_level_value<NODES / 4>(p, width, 2, lane, &nodes[i]);
   }
+}
+
+/* A thread an option. */
+__global__ static void __launch_bounds__(GRID_THREADS)
+    grid_values_kernel(const LookbackLattice *options, const GridNodes *nodes, GridValue *values,
+                       uint32_t count) {
+  const uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= count) return;
+  const GridProblem p = grid_problem(&options[i]);
+  values[i] = grid_value(&p, options[i].steps, &nodes[i]);
 }
 
 } // namespace lookback

@@ -7,7 +7,7 @@
 namespace lookback {
 
 /* LookbackKernels.grids. */
-Status cuda_grids(Backend *be, uint32_t count, const LookbackLattice *options, GridValue *values);
+Status cuda_grids(Backend *be, uint32_t steps, uint32_t count, const KernelFlow *flow);
 
 } // namespace lookback
 

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include "evaluator/lookback/grid_price.h"
 #include "fixtures/harness.h"
 #include "fixtures/pricing.h"
@@ -214,18 +215,82 @@ static void digits_depend_on_nothing_else(void) {
     const LookbackOption o = random_option(7, k, 0);
     lattices[k] = quote_lattice(&o, 128u << k % 3);
   }
-  CU_ASSERT_EQUAL(be.ops->lookback->grids(&be, OPTIONS, lattices, want), OK);
+  pricing_grids(&be, OPTIONS, lattices, want);
   for (uint32_t k = 0; k < OPTIONS; k++) {
-    CU_ASSERT_EQUAL(be.ops->lookback->grids(&be, 1, &lattices[k], got), OK);
+    pricing_grids(&be, 1, &lattices[k], got);
     CU_ASSERT(memcmp(&want[k], got, sizeof *got) == 0);
   }
   for (size_t k = 0; k < sizeof sets / sizeof *sets; k++) {
     if (!harness_simd(sets[k])) continue;
-    CU_ASSERT_EQUAL(be.ops->lookback->grids(&be, OPTIONS, lattices, got), OK);
+    pricing_grids(&be, OPTIONS, lattices, got);
     CU_ASSERT(memcmp(want, got, sizeof got) == 0);
   }
   harness_simd(NULL);
   be.ops->close(&be);
+}
+
+/* Limits, one kind or several, as many steps or not: each has the quote that it has alone. */
+static void others_of_the_book_count_nothing(void) {
+  enum { OPTIONS = 150 };
+  LookbackOption options[OPTIONS];
+  LookbackQuote quotes[OPTIONS];
+  const PricingPlan plans[] = {{.method = PRICING_GRID},
+                               {.method = PRICING_GRID, .extrapolate = 2, .tolerance = 1e-3},
+                               {.method = PRICING_AUTO, .extrapolate = 2, .tolerance = 1e-3}};
+  Backend be = pricing_cpu();
+  for (int p = 0; p < 3; p++) {
+    for (uint32_t k = 0; k < OPTIONS; k++) {
+      options[k] = pricing_random(8, k, k % 2, 128u << k % 3);
+      if (k % 20 == 7 && p < 2) options[k].sigma = 0;
+      if (k % 3 == 1 && p == 2)
+        options[k] = (LookbackOption){100, 0, 1, 0.3, 0.05, 0.02, 0, LOOKBACK_VANILLA, 90};
+    }
+    CU_ASSERT_EQUAL(pricing_run(&be, &plans[p], OPTIONS, options, quotes), OK);
+    for (uint32_t k = 0; k < OPTIONS; k++) {
+      const LookbackQuote alone = pricing_one(&be, &plans[p], options[k]);
+      CU_ASSERT_EQUAL(memcmp(&alone.price, &quotes[k].price, sizeof alone.price), 0);
+      CU_ASSERT(alone.error == quotes[k].error && alone.steps == quotes[k].steps);
+    }
+  }
+  be.ops->close(&be);
+}
+
+/* The kernels' values are known: what a price takes beside them. */
+static GridValue known_value;
+static Status known_grids(Backend *be, uint32_t steps, uint32_t count, const KernelFlow *flow) {
+#pragma omp parallel for num_threads(be->threads)
+  for (uint32_t k = 0; k < count; k++) {
+    LookbackLattice item;
+    flow->put(flow->self, k, &item);
+    if (item.steps == steps) flow->take(flow->self, k, &known_value);
+  }
+  return OK;
+}
+
+static void the_hosts_part(void) {
+  const uint32_t count = options_count(20000);
+  const LookbackOption one = {100, 110, 0.5, 0.3, 0.08, 0.03, 128, PUT, 0};
+  LookbackOption *const options = malloc(count * sizeof *options);
+  LookbackQuote *const quotes = calloc(count, sizeof *quotes);
+  Backend be = pricing_cpu();
+  const LookbackLattice lattice = quote_lattice(&one, 128);
+  const LookbackQuote want = pricing_one(&be, &grid, one);
+  pricing_grids(&be, 1, &lattice, &known_value);
+  LookbackKernels kernels = *be.ops->lookback;
+  BackendOps ops = *be.ops;
+  kernels.grids = known_grids;
+  ops.lookback = &kernels;
+  be.ops = &ops;
+  for (uint32_t i = 0; i < count; i++) options[i] = one;
+  const clock_t began = clock();
+  CU_ASSERT_EQUAL(pricing_run(&be, &grid, count, options, quotes), OK);
+  printf("# %u options: %.3g us of a core each\n", count,
+         1e6 * (double)(clock() - began) / CLOCKS_PER_SEC / count);
+  for (uint32_t i = 0; i < count; i++)
+    CU_ASSERT(quotes[i].price == want.price && quotes[i].error == want.error);
+  be.ops->close(&be);
+  free(options);
+  free(quotes);
 }
 
 /* ---- limits ---- */
@@ -291,6 +356,8 @@ static const HarnessTest tests[] = {TEST(a_price_that_is_known),
                                     TEST(a_fine_tolerance_chooses_it),
                                     TEST(what_it_does_not_reach_lattices_do),
                                     TEST(digits_depend_on_nothing_else),
+                                    TEST(others_of_the_book_count_nothing),
+                                    TEST(the_hosts_part),
                                     TEST(limits_are_met),
                                     TEST(what_is_refused),
                                     {NULL, NULL}};

@@ -121,14 +121,37 @@ static void american_agrees(void) {
     o.strike = 60 + 80 * rng_unit(s, 0);
     trees[k] = vanilla_tree_of(&o, (k % 50 ? 3 + rng_below(s, 1, 1500) : 5000) | 1);
   }
-  CU_ASSERT_EQUAL(cpu.ops->lookback->american(&cpu, TREES, trees, want), OK);
-  CU_ASSERT_EQUAL(cuda.ops->lookback->american(&cuda, TREES, trees, got), OK);
+  pricing_trees(&cpu, TREES, trees, want);
+  pricing_trees(&cuda, TREES, trees, got);
   CU_ASSERT_EQUAL(memcmp(want, got, sizeof want), 0);
   cpu.ops->close(&cpu);
   cuda.ops->close(&cuda);
 }
 
-static const HarnessTest tests[] = {
-    TEST(books_agree), TEST(layers_agree), TEST(vanilla_agrees), TEST(american_agrees), {NULL, NULL}};
+/* Of all sizes; those of the least are more than a piece. */
+static void grids_agree(void) {
+  enum { OPTIONS = 40000 };
+  LookbackLattice *const options = malloc(OPTIONS * sizeof *options);
+  GridValue *const want = calloc(OPTIONS, sizeof *want), *const got = calloc(OPTIONS, sizeof *got);
+  Backend cpu, cuda;
+  if (cuda_open(&cuda)) {
+    cpu = pricing_cpu();
+    for (uint32_t k = 0; k < OPTIONS; k++) {
+      const LookbackOption o = pricing_random(4, k, k % 2, 0);
+      options[k] = quote_lattice(&o, k % 50 ? 128 : 256u << k / 50 % 3);
+    }
+    pricing_grids(&cpu, OPTIONS, options, want);
+    pricing_grids(&cuda, OPTIONS, options, got);
+    CU_ASSERT(memcmp(want, got, OPTIONS * sizeof *want) == 0);
+    cpu.ops->close(&cpu);
+    cuda.ops->close(&cuda);
+  }
+  free(options);
+  free(want);
+  free(got);
+}
+
+static const HarnessTest tests[] = {TEST(books_agree),     TEST(layers_agree), TEST(vanilla_agrees),
+                                    TEST(american_agrees), TEST(grids_agree),  {NULL, NULL}};
 
 int main(void) { return harness_run("lookback lattices on CUDA", tests); }

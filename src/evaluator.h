@@ -93,6 +93,9 @@ typedef struct Evaluator {
   /* The files of an item, `inputs` of them, where items name files: a file of records keeps their digests, to say which one has changed. */
   int inputs;
   void (*input)(const Items *items, uint64_t item, ItemInput out[EVALUATOR_INPUTS]);
+  /* Whether an item that has its record is computed again, for a file that the settings ask for beside it and that is not there. Call it on one
+   * rank. NULL: none is. */
+  bool (*again)(const void *settings, const Items *items, uint64_t item);
   /* A digest of the asset, which is the same on every rank. NULL: there is no asset. */
   uint64_t (*asset_digest)(const void *asset);
   /* Work of an item, for what ranks take at once, and for rates. Any thread may call it. */

@@ -277,6 +277,7 @@ Status evaluate_run(const Comm *comm, Backend *be, const EvaluatePlan *plan, Eva
   free(e.todo);
   free(e.batch);
   free(e.work);
+  free(e.again);
   free(e.items.data);
   return comm_agree(comm, status != OK ? status : closed);
 }

@@ -24,18 +24,30 @@ static uint32_t chunk_choose(const Evaluator *evaluator, uint64_t items) {
 
 /* ---- a file ---- */
 
+/* Whether a chunk that has records is computed again. */
+static bool chunk_again(const Evaluation *e, const Records *r) {
+  const Evaluator *const evaluator = e->plan->evaluator;
+  for (uint32_t k = 0; evaluator->again && k < r->count; k++)
+    if (evaluator->again(e->plan->settings, &e->items, r->first + k)) return true;
+  return false;
+}
+
 /* Records of earlier runs: how many, and how many failed. */
 static Status earlier_count(Evaluation *e) {
   ColumnsFile file;
   Records records;
+  uint64_t again = 0;
   bool whole;
   TRY(columns_read_open(e->plan->path, &file));
   Status status = records_alloc(e->plan->evaluator, file.chunk, &records);
   for (uint64_t k = 0; k < file.chunks && status == OK && file.done; k++) {
     status = columns_read_chunk(&file, k, &records, &whole);
-    for (uint32_t r = 0; status == OK && r < records.count; r++) e->view->failed += records.code[r] != 0;
+    e->again[k] = status == OK && chunk_again(e, &records);
+    if (e->again[k]) again += records.count;
+    for (uint32_t r = 0; status == OK && r < records.count && !e->again[k]; r++)
+      e->view->failed += records.code[r] != 0;
   }
-  e->view->done = e->view->earlier = file.done;
+  e->view->done = e->view->earlier = file.done - again;
   records_free(&records);
   columns_read_close(&file);
   return status;
@@ -47,10 +59,14 @@ static Status file_open(Evaluation *e) {
   TRY(columns_open(plan->path, &source, chunk_choose(plan->evaluator, e->items.count), &e->columns));
   e->chunk = columns_chunk(e->columns);
   e->all = columns_chunks(e->columns);
+  e->again = calloc(e->all + 1, 1);
+  if (!e->again) FAIL(ERR_MEMORY, "no memory for %llu chunks", (unsigned long long)e->all);
   return earlier_count(e);
 }
 
-static bool file_done(const Evaluation *e, uint64_t chunk) { return columns_done(e->columns, chunk); }
+static bool file_done(const Evaluation *e, uint64_t chunk) {
+  return columns_done(e->columns, chunk) && !e->again[chunk];
+}
 static Status file_write(Evaluation *e, const Records *chunk) { return columns_write(e->columns, chunk); }
 static Status file_settle(Evaluation *e) { return columns_settle(e->columns); }
 

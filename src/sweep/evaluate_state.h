@@ -42,7 +42,8 @@ struct Evaluation {
   Columns
       *columns; /* the file: rank 0's; of other ranks of its host, which write their own records; else NULL */
   /* rank 0 */
-  double *work; /* (chunks of the file) of those in todo */
+  uint8_t *again; /* (chunks of the file) 1: those that have records and are computed again */
+  double *work;   /* (chunks of the file) of those in todo */
   EvaluateView *view;
   int leaving; /* ranks that may still send */
   double shown;

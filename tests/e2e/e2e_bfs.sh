@@ -167,6 +167,45 @@ assert level[59] == 0 and max(l for l in level if l != none) > 2
 EOF
 check layers /usr/bin/python3 "$work/layers.py" "$work/levels.h5" "$work/rows.h5"
 
+# records that are there: the file is written again, for it may be another's
+rm "$work/levels.h5"
+expect levels_again 0 "1 sources: 1 searched, 0 failed, 0" $cordee bfs "$work/market.mtx" --sources "$work/sources" --levels "$work/levels.h5"
+check layers_again /usr/bin/python3 "$work/layers.py" "$work/levels.h5" "$work/rows.h5"
+
+# ---- parents of each source, by the rules of the GAP benchmark suite ----
+cat >"$work/parents.py" <<'EOF'
+import sys, h5py
+with h5py.File(sys.argv[1]) as graph:
+    begin, heads = list(graph["offset"]), list(graph["to"])
+none, first, n = 2**32 - 1, int(sys.argv[3]), len(begin) - 1
+rows = [heads[begin[v]:begin[v + 1]] for v in range(n)]
+into = [[u for u in range(n) if v in rows[u]] for v in range(n)]
+for source in range(n):
+    level, front = {source: 0}, [source]
+    for u in front:
+        fresh = [v for v in rows[u] if v not in level]
+        level.update((v, level[u] + 1) for v in fresh)
+        front += fresh
+    with h5py.File("%s/%d.h5" % (sys.argv[2], source + first)) as file:
+        assert list(file["source"]) == [source]
+        parent = list(file["parent"])
+    assert [v for v in range(n) if parent[v] != none] == sorted(level)
+    for v in level:
+        assert parent[v] == (v if v == source else min(u for u in into[v] if level.get(u) == level[v] - 1)), (source, v)
+EOF
+for n in 1 2; do
+  ranks $n $cordee bfs "$work/market.mtx" --sources all --parents "$work/parents$n" --check 1 --out "$work/parents$n.h5" >/dev/null 2>&1
+  check "parents_right-$n" /usr/bin/python3 "$work/parents.py" "$work/rows.h5" "$work/parents$n" 1
+done
+rm "$work/parents1/17.h5"
+cp "$work/parents1/19.h5" "$work/parents1/18.h5"
+expect parents_again 0 "60 searched, 0 failed, 0" $cordee bfs "$work/market.mtx" --sources all --parents "$work/parents1" --out "$work/parents1.h5"
+check parents_back /usr/bin/python3 "$work/parents.py" "$work/rows.h5" "$work/parents1" 1
+expect parents_there 0 "60 by earlier runs" $cordee bfs "$work/market.mtx" --sources all --parents "$work/parents1" --out "$work/parents1.h5"
+cp "$work/parents1/19.h5" "$work/parents1/18.h5"
+expect parents_wrong 70 "parents1/18.h5: vertex " $cordee verify "$work/parents1.h5" --check-every 1
+expect parents_no_folder 74 "cannot make the folder" $cordee bfs "$work/market.mtx" --sources id:1 --parents "$work/none/deeper" --out "$work/z.h5"
+
 # ---- methods, ranks, threads; stops and kills ----
 graph=kron:scale=12,edgefactor=8,seed=3
 expect generated 0 "700 sources: 700 searched" $cordee bfs $graph --sources 700 --out "$work/one.h5" --check 50

@@ -5,7 +5,6 @@
 #include "evaluator.h"
 #include "graph/graph.h"
 #include "halt.h"
-#include "io/arrays/arrays.h"
 #include "option_row.h"
 
 /* ---- file of levels ---- */
@@ -40,19 +39,6 @@ static void layers_fill(const Graph *g, Layers *l) {
   l->offset[g->n] = count;
 }
 
-/* What the file calls each vertex, where that is not its number. */
-static Status ids_array(const Graph *g, char **owned, Array *out) {
-  size_t bytes;
-  *owned = NULL;
-  *out = (Array){.name = "id", .dtype = DTYPE_U64, .count = g->n, .values = g->ids.id};
-  if (!g->ids.names) return OK;
-  TRY(bfs_names_make(g, NULL, g->n, owned, &bytes));
-  out->dtype = DTYPE_COUNT;
-  out->values = *owned;
-  out->bytes = bytes;
-  return OK;
-}
-
 static Status layers_write(const Graph *g, const Layers *l, const char *path) {
   enum { ARRAYS = 5 };
   char *names;
@@ -60,7 +46,7 @@ static Status layers_write(const Graph *g, const Layers *l, const char *path) {
                           {.name = "parent", .dtype = DTYPE_U32, .count = g->n, .values = l->parent},
                           {.name = "offset", .dtype = DTYPE_U64, .count = g->n + 1ull, .values = l->offset},
                           {.name = "to", .dtype = DTYPE_U32, .count = l->offset[g->n], .values = l->to}};
-  TRY(ids_array(g, &names, &arrays[ARRAYS - 1]));
+  TRY(bfs_ids_array(g, &names, &arrays[ARRAYS - 1]));
   const Status status = arrays_write(path, arrays, g->ids.id ? ARRAYS : ARRAYS - 1);
   free(names);
   return status;
@@ -154,10 +140,12 @@ static Status bfs_check(const Items *items, const Records *records, uint32_t k) 
   BfsAsset *a = items->asset;
   const Graph *g = a->at.graph;
   TRY(bfs_graph_rows(&a->at));
+  const uint32_t source = bfs_source(items, records->first + k);
   Judged j = {.level = malloc(g->n * sizeof *j.level), .queue = malloc(g->n * sizeof *j.queue)};
-  const Status status = j.level && j.queue
-                            ? judge(g, bfs_source(items, records->first + k), &j, records, k)
-                            : status_fail(ERR_MEMORY, "no memory to judge levels of %u vertices", g->n);
+  Status status = j.level && j.queue
+                      ? judge(g, source, &j, records, k)
+                      : status_fail(ERR_MEMORY, "no memory to judge levels of %u vertices", g->n);
+  if (status == OK && a->settings.parents[0]) status = bfs_parents_check(a, source, j.level);
   free(j.level);
   free(j.queue);
   return status;
@@ -196,6 +184,10 @@ static const OptionRow bfs_options[] = {
      .place = PLACE},
     {"levels", KIND_TEXT, OPTION_FIELD(BfsSettings, levels), "", .argument = "FILE",
      .help = "with one source: write its levels, parents and layered network to FILE (HDF5)", .place = PLACE},
+    {"parents", KIND_TEXT, OPTION_FIELD(BfsSettings, parents), "", .argument = "FOLDER",
+     .help = "write the parents from each source to a file in FOLDER (17.h5 for source 17); --check compares "
+             "them by the rules of the GAP benchmark suite",
+     .place = PLACE},
     {"directed", KIND_FLAG, OPTION_FIELD(BfsSettings, directed),
      .help = "a line of a list, or an edge of a generator, is an arc: it leads from its first vertex to the "
              "second",
@@ -264,7 +256,8 @@ static Status one_run(Backend *be, BfsAsset *a, BfsMethod method, const Items *i
   TRY(be->ops->bfs->search(be, a->at.machine, method, source));
   TRY(be->ops->bfs->record(be, a->at.machine, &out));
   record_put(a->at.graph, source, &out, records, k);
-  return a->settings.levels[0] ? bfs_levels_write(be, a) : OK;
+  if (a->settings.levels[0]) TRY(bfs_levels_write(be, a));
+  return a->settings.parents[0] ? bfs_parents_write(be, a, source) : OK;
 }
 
 /* How one source is searched. */
@@ -277,7 +270,8 @@ static Status bfs_run(Backend *be, const Items *items, Records *records) {
   const uint32_t choice = a->settings.method;
   const bool some = choice == BFS_AT_ONCE || (choice == BFS_AUTO && records->count >= AT_ONCE_LEAST);
   const BfsMethod method = bfs_method(choice);
-  const uint32_t step = some && !a->settings.levels[0] ? BFS_BATCH : 1;
+  const bool files = a->settings.levels[0] || a->settings.parents[0];
+  const uint32_t step = some && !files ? BFS_BATCH : 1;
   for (uint32_t k = 0; k < records->count; k += step) {
     const uint32_t left = records->count - k;
     TRY(halt_check("breadth-first searches"));
@@ -287,6 +281,14 @@ static Status bfs_run(Backend *be, const Items *items, Records *records) {
       TRY(one_run(be, a, method, items, records, k));
   }
   return OK;
+}
+
+/* A file of levels may be another's: it is written again. */
+static bool bfs_again(const void *settings, const Items *items, uint64_t item) {
+  const BfsAsset *const a = items->asset;
+  const BfsSettings *const s = settings;
+  if (s->levels[0]) return true;
+  return s->parents[0] && !bfs_parents_there(a, bfs_source(items, item));
 }
 
 /* Arcs of the whole graph: what a source reaches is known afterwards. */
@@ -314,17 +316,18 @@ static double bfs_worked(const Records *records, uint32_t k) {
 static const EvaluatorCommand command = {
     .arguments = "GRAPH",
     .summary = "breadth-first search of a graph from many sources",
-    .help = "GRAPH is a file (Matrix Market, DIMACS, METIS, GAP's .sg, HDF5 with the datasets offset and to, "
-            "or a list of edges; also compressed by gzip); or urand:n=2^24,degree=12,seed=1, "
-            "kron:scale=24,edgefactor=16,seed=1, powerlaw:n=1e6,degree=12,power=3,seed=1, "
-            "smallworld:n=1e6,degree=8,rewire=0.1,seed=1 or degrees:n=1e6,min=6,max=18,seed=1, a random "
-            "graph; or grid:rows=1000,cols=1000.\n"
-            "The record of a source has its depth, the numbers of vertices and edges that it reaches, and a "
-            "checksum of their levels. The records go to one HDF5 file. The same command resumes a run that "
-            "was stopped or killed, on any number of ranks, each of which has the whole graph.\n"
-            "GTEPS are 10^9 edges per second among the reached vertices; an edge is counted once.\n"
-            "  cordee bfs urand:n=1e5,degree=12,seed=1 --sources 64 --out levels.h5\n"
-            "  mpirun -n 8 cordee bfs road.mtx.gz --sources all --check 1000\n",
+    .help =
+        "GRAPH is a file (Matrix Market, DIMACS, METIS, GAP's .sg, HDF5 with the datasets offset and to, "
+        "or a list of edges; also compressed by gzip, bzip2, xz or zstd); or urand:n=2^24,degree=12,seed=1, "
+        "kron:scale=24,edgefactor=16,seed=1, powerlaw:n=1e6,degree=12,power=3,seed=1, "
+        "smallworld:n=1e6,degree=8,rewire=0.1,seed=1 or degrees:n=1e6,min=6,max=18,seed=1, a random "
+        "graph; or grid:rows=1000,cols=1000.\n"
+        "The record of a source has its depth, the numbers of vertices and edges that it reaches, and a "
+        "checksum of their levels. The records go to one HDF5 file. The same command resumes a run that "
+        "was stopped or killed, on any number of ranks, each of which has the whole graph.\n"
+        "GTEPS are 10^9 edges per second among the reached vertices; an edge is counted once.\n"
+        "  cordee bfs urand:n=1e5,degree=12,seed=1 --sources 64 --out levels.h5\n"
+        "  mpirun -n 8 cordee bfs road.mtx.gz --sources all --check 1000\n",
     .out = "keep the records in FILE (default: GRAPH.h5; random graph: none)",
     .csv = "when all are there, write the records to FILE (-: standard output)",
     .check = "search from one of N sources again on the host and compare the levels; 0: from none"};
@@ -342,6 +345,7 @@ const Evaluator evaluator_bfs = {.name = "bfs",
                                  .close = asset_close,
                                  .about = asset_tell,
                                  .items = bfs_items,
+                                 .again = bfs_again,
                                  .asset_digest = asset_digest,
                                  .print = bfs_id_print,
                                  .kept = bfs_id_kept,

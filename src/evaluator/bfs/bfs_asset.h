@@ -5,6 +5,7 @@
 #include "bfs_kernels.h"
 #include "evaluator.h"
 #include "graph/graph.h"
+#include "io/arrays/arrays.h"
 #include "node.h"
 #include "option_row.h"
 
@@ -69,6 +70,7 @@ enum { BFS_TEXT_MAX = 4096 };
 typedef struct BfsSettings {
   char sources[BFS_TEXT_MAX]; /* "all", a count, "id:" and vertices, or a file */
   char levels[BFS_TEXT_MAX];  /* of a single source, to be written there; "": no */
+  char parents[BFS_TEXT_MAX]; /* folder of a file for each source; "": none */
   uint64_t seed;              /* of random sources */
   uint32_t method;            /* BfsChoice */
   uint32_t directed, undirected;
@@ -102,10 +104,22 @@ void bfs_id_print(FILE *out, const Items *items, uint64_t item);
 Status bfs_id_kept(const Items *items, int k, TableColumn *out);
 /* Names of vertices list[0..count), or of 0..count - 1 if it is NULL, as texts of *bytes each, filled up with zeros; the caller's. ERR_MEMORY. */
 Status bfs_names_make(const Graph *g, const uint32_t *list, uint64_t count, char **out, size_t *bytes);
+/* What the file calls each vertex, as the array "id"; it has no values if that is its number. *owned: to be freed. ERR_MEMORY. */
+Status bfs_ids_array(const Graph *g, char **owned, Array *out);
 
 uint32_t bfs_source(const Items *items, uint64_t item);
 /* Levels of a search, parents, and the layered network to settings.levels. ERR_IO, ERR_MEMORY. */
 Status bfs_levels_write(Backend *be, BfsAsset *asset);
+
+/* ---- files of parents ---- */
+
+/* Those of the last search, from `source`, to its file in settings.parents. ERR_IO, ERR_MEMORY, ERR_DEVICE. */
+Status bfs_parents_write(Backend *be, const BfsAsset *asset, uint32_t source);
+/* Whether the source has its file, of this graph. */
+bool bfs_parents_there(const BfsAsset *asset, uint32_t source);
+/* That file by the rules of the GAP benchmark suite. level: (n) of a search with one queue. ERR_INTERNAL: what is wrong; ERR_NO_INPUT,
+ * ERR_FORMAT, ERR_MEMORY. The graph has its rows. */
+Status bfs_parents_check(const BfsAsset *asset, uint32_t source, const uint32_t *level);
 
 #ifdef __cplusplus
 }

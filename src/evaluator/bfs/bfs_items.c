@@ -262,6 +262,18 @@ Status bfs_names_make(const Graph *g, const uint32_t *list, uint64_t count, char
   return OK;
 }
 
+Status bfs_ids_array(const Graph *g, char **owned, Array *out) {
+  size_t bytes;
+  *owned = NULL;
+  *out = (Array){.name = "id", .dtype = DTYPE_U64, .count = g->n, .values = g->ids.id};
+  if (!g->ids.names) return OK;
+  TRY(bfs_names_make(g, NULL, g->n, owned, &bytes));
+  out->dtype = DTYPE_COUNT;
+  out->values = *owned;
+  out->bytes = bytes;
+  return OK;
+}
+
 Status bfs_id_kept(const Items *items, int k, TableColumn *out) {
   const Graph *const g = ((const BfsAsset *)items->asset)->at.graph;
   const uint32_t *const list =

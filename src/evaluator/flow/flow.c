@@ -118,6 +118,14 @@ static const EvaluatorCommand command = {
     .csv = "when all are there, write the records to FILE (-: standard output)",
     .check = "compute one of N networks again on the host, from the sink; 0: none"};
 
+/* Files of an answer may be another's: they are written again. */
+static bool flow_again(const void *settings, const Items *items, uint64_t item) {
+  const FlowSettings *const s = settings;
+  (void)items;
+  (void)item;
+  return s->cut[0] || s->flow[0];
+}
+
 const Evaluator evaluator_flow = {.name = "flow",
                                   .command = &command,
                                   .item_word = "network",
@@ -131,6 +139,7 @@ const Evaluator evaluator_flow = {.name = "flow",
                                   .items = flow_items,
                                   .inputs = 1,
                                   .input = flow_input,
+                                  .again = flow_again,
                                   .work = flow_arcs,
                                   .work_most = 5e7,
                                   .work_word = "Garcs/s",

@@ -489,7 +489,7 @@ CORDEE_API int cordee_bfs(cordee *c, const cordee_graph *graph, size_t count, co
 CORDEE_API int cordee_bfs_levels(cordee *c, const cordee_graph *graph, int32_t source,
                                  const char *const *options, int32_t *level, int32_t *parent);
 
-/* -- networks: columns "vertices", "arcs", "value", "cut_arcs", "source_side", "method", "depth", "phases", "rounds", "pushes" -- */
+/* -- networks: columns "vertices", "arcs", "value", "cut_arcs", "source_side", "method", "depth", "phases", "rounds", "pushes", "decimals" -- */
 
 /* Zero what you do not use. Arrays are read on rank 0 alone. */
 typedef struct cordee_network {

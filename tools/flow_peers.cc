@@ -132,7 +132,7 @@ int main(int argc, char **argv) {
       Result sum = {};
       for (uint64_t i = 0; i < spec.count; i++) {
         Network n;
-        if ((made ? network_generate(&spec, i, &n) : network_read(argv[k], &n)) != OK) {
+        if ((made ? network_generate(&spec, i, &n) : network_read(argv[k], nullptr, &n)) != OK) {
           fprintf(stderr, "%s\n", status_message());
           return 66;
         }

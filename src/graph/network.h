@@ -24,6 +24,8 @@ typedef struct Network {
   uint32_t *tail, *head; /* (arcs) owned */
   int64_t *capacity;     /* (arcs) 0 or more; owned */
   uint64_t room;         /* arcs that these three have memory for */
+  uint32_t decimals;     /* capacities count units of 10^-decimals */
+  bool edges; /* it has edges: an arc there, and behind it the arc back, both of the edge's capacity */
 } Network;
 
 /* Memory for arcs; their contents are undefined. ERR_MEMORY. */
@@ -48,16 +50,28 @@ typedef struct NetworkArrays {
 /* A copy. ERR_FORMAT: "NAME[k]: expected ..., found ..."; ERR_MEMORY. */
 Status network_of_arrays(const NetworkArrays *arrays, Network *out);
 
-/* ---- files in DIMACS's format of maximum flow (network.c) ----
+/* ---- files (network_read.c) ----
  *
- *   c COMMENT      p max VERTICES ARCS      n VERTEX s      n VERTEX t      a TAIL HEAD CAPACITY         vertices from 1 on
+ * DIMACS's format of maximum flow, vertices from 1 on:
  *
- * Lines n come before lines a; several sources and sinks are allowed. */
+ *   c COMMENT      p max VERTICES ARCS      n VERTEX s      n VERTEX t      a TAIL HEAD CAPACITY      e END END CAPACITY
+ *
+ * Lines n come before lines a; several sources and sinks are allowed. A line e, which is ours, is an edge without a direction. And square
+ * matrices in the coordinate format of Matrix Market: an entry of a row and a column is an arc from one to the other, in a symmetric
+ * matrix an edge. See network_read.h for capacities. */
 
-/* ERR_FORMAT "path:line: expected ..., found ..."; ERR_NO_INPUT, ERR_MEMORY. */
-Status network_read(const char *path, Network *out);
+typedef struct NetworkAsk {
+  const char *source,
+      *sink; /* "1,5": vertices as the file numbers them, instead of those it names; "" or NULL: the file's */
+  bool undirected; /* each arc is an edge */
+} NetworkAsk;
+
+/* ERR_USAGE: what is wrong with such a list of vertices; `option` names it. */
+Status network_vertices_check(const char *option, const char *list);
+/* ask NULL: nothing is asked for. ERR_FORMAT "path:line: expected ..., found ..."; ERR_NO_INPUT, ERR_MEMORY. */
+Status network_read(const char *path, const NetworkAsk *ask, Network *out);
 /* The same from memory; `text` need not end in a NUL. */
-Status network_parse(const char *path, const char *text, size_t bytes, Network *out);
+Status network_parse(const char *path, const char *text, size_t bytes, const NetworkAsk *ask, Network *out);
 
 /* ---- generators (network_generate.c) ----
  *

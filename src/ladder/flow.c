@@ -228,7 +228,7 @@ static Status networks_make(Case *c, const char *spec) {
   NetworkSpec made;
   if (!network_spec_is(spec)) {
     c->count = 1;
-    return network_read(spec, &c->network[0]);
+    return network_read(spec, NULL, &c->network[0]);
   }
   TRY(network_spec_read(spec, &made));
   for (; c->count < NETWORKS && c->count < made.count; c->count++)

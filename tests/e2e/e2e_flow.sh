@@ -62,6 +62,99 @@ for network in rlg:rows=30,levels=30 genrmf:a=7,b=9 random:n=500,degree=4,termin
   for method in pseudoflow push-relabel waves mpm mpm-active; do check "$method-$network" [ "$(value $network --method $method)" = "$want" ]; done
 done
 
+# ---- capacities, edges and matrices as people have them: values against augmenting paths on fractions ----
+cat >"$work/oracle.py" <<'END'
+import random, subprocess, sys
+from fractions import Fraction
+
+INF = Fraction(10) ** 30
+def value(n, arcs, sources, sinks):
+    left = [dict() for _ in range(n + 3)]
+    def put(a, b, c):
+        left[a][b] = left[a].get(b, 0) + c
+        left[b].setdefault(a, 0)
+    for a, b, c in arcs: put(a, b, c)
+    for s in sources: put(0, s, INF)
+    for t in sinks: put(t, n + 1, INF)
+    sent = Fraction(0)
+    while True:
+        before, queue = {0: None}, [0]
+        for v in queue:
+            for w, c in left[v].items():
+                if c > 0 and w not in before: before[w] = v; queue.append(w)
+        if n + 1 not in before: return sent
+        way, w = [], n + 1
+        while before[w] is not None: way.append((before[w], w)); w = before[w]
+        least = min(left[a][b] for a, b in way)
+        if least >= INF / 10: return None
+        for a, b in way: left[a][b] -= least; left[b][a] += least
+        sent += least
+
+def flow_of(text, name, options):
+    open(name, "w").write(text)
+    run = subprocess.run([sys.argv[1], "flow", name, "--flow", name + ".flow"] + options, capture_output=True, text=True)
+    return run
+
+words = ["inf", "Infinity", "1e30", "9223372036854775807"]
+random.seed(7)
+solved = refused = 0
+for k in range(int(sys.argv[3])):
+    n, decimals = random.randint(3, 9), random.choice([0, 1, 3])
+    market, symmetric, undirected = k % 3 == 2, k % 2 == 0, k % 5 == 0
+    lines, arcs = [], []
+    for _ in range(random.randint(2, 25)):
+        a, b = random.randint(1, n), random.randint(1, n)
+        word = random.choice(words) if random.random() < 0.25 else "%.*f" % (decimals, random.uniform(0, 9))
+        c = INF if word in words else Fraction(word)
+        edge = undirected or (symmetric if market else random.random() < 0.3)
+        lines.append("%d %d %s" % (a, b, word) if market else "%s %d %d %s" % ("e" if edge and not undirected else "a", a, b, word))
+        arcs += [(a, b, c)] + ([(b, a, c)] if edge and a != b else [])
+    ends = random.sample(range(1, n + 1), 3)
+    sources, sinks = ([ends[0]], [ends[1]]) if k % 4 else (ends[:2], ends[2:])
+    options = ["--undirected"] if undirected else []
+    if market:
+        text = "%%%%MatrixMarket matrix coordinate real %s\n%d %d %d\n" % ("symmetric" if symmetric else "general", n, n, len(lines))
+        options += ["--source", ",".join(map(str, sources)), "--sink", ",".join(map(str, sinks))]
+    else:
+        text = "p max %d %d\n" % (n, len(lines)) + "".join("n %d s\n" % v for v in sources) + "".join("n %d t\n" % v for v in sinks)
+    name, want = sys.argv[2] + (".mtx" if market else ".max"), value(n, arcs, sources, sinks)
+    run = flow_of(text + "\n".join(lines) + "\n", name, options + ["--method", random.choice(["pseudoflow", "push-relabel", "waves"])])
+    if want is None:
+        assert run.returncode == 65 and "found infinite arcs from a source to the sink" in run.stderr, (text, lines, run)
+        refused += 1
+        continue
+    assert run.returncode == 0, (text, lines, run)
+    found = [line.split() for line in open(name + ".flow") if line[0] != "c"]
+    assert Fraction(found[0][1]) == want, (text, lines, found, want)
+    balance, room = [Fraction(0)] * (n + 1), {}
+    for a, b, c in arcs: room[a, b] = room.get((a, b), 0) + c
+    for _, a, b, f in found[1:]:
+        a, b, f = int(a), int(b), Fraction(f)
+        room[a, b] -= f
+        assert room[a, b] >= 0
+        balance[a] -= f
+        balance[b] += f
+    assert all(balance[v] == 0 for v in range(1, n + 1) if v not in sources + sinks)
+    assert sum(balance[v] for v in sinks) == want
+    solved += 1
+print(solved, "solved,", refused, "without a limit")
+assert solved > 20 and refused > 5
+END
+expect oracle 0 "without a limit" /usr/bin/python3 "$work/oracle.py" "$cordee" "$work/o" 90
+printf '%%%%MatrixMarket matrix coordinate real symmetric\n3 3 2\n2 1 1.25\n3 2 0.5\n' >"$work/m.mtx"
+expect market 0 "maximum flow 0.5;" $cordee flow "$work/m.mtx" --source 1 --sink 3 --check 1
+expect market_ends 65 "m.mtx: expected --source VERTEX or a line" $cordee flow "$work/m.mtx"
+expect market_far 65 "m.mtx: --sink: expected a vertex from 1 to 3, found 4" $cordee flow "$work/m.mtx" --source 1 --sink 4
+expect ends_words 64 "--source: expected vertices from 1 on such as 1 or 1,4, found '1,a'" $cordee flow "$work/m.mtx" --source 1,a --sink 3
+expect ends_generated 64 "--sink: expected a file of a network, found a generator's words" $cordee flow random:n=10 --sink 3
+expect edges 0 "maximum flow 7;" $cordee flow "$work/small.max" --undirected --source 2,1 --sink 5
+printf 'p min 2 1\nn 1 3\nn 2 -3\na 1 2 0 4 1\n' >"$work/min.max"
+expect min 65 "min.max:1: expected max (minimum-cost flows are not supported), found 'min'" $cordee flow "$work/min.max"
+printf 'm.mtx\n' >"$work/m.list"
+expect list_ends 0 "1 networks: 1 solved" $cordee flow "$work/m.list" --source 1 --sink 3 --csv "$work/m.csv"
+check list_decimals grep -q "m.mtx,3,4,50,1,.*,2,0,$" "$work/m.csv"
+expect list_other 64 "made for another list" $cordee flow "$work/m.list" --source 2 --sink 3
+
 # ---- refused ----
 expect no_file 66 "none.max" $cordee flow "$work/none.max"
 sed 's/a 3 5 2/a 3 6 2/' "$work/small.max" >"$work/bad.max"

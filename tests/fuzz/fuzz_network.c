@@ -1,5 +1,5 @@
-/* libFuzzer target: any bytes are a network in DIMACS's format or refused with a place, and a network has a maximum flow with a certificate; any
- * line is a generator's words or refused. Built and run by tools/fuzz; no part of `scons test`. */
+/* libFuzzer target: any bytes are a network in DIMACS's format or Matrix Market's or refused with a place, and a network has a maximum flow with
+ * a certificate; any line is a generator's words or refused. Built and run by tools/fuzz; no part of `scons test`. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,10 +32,10 @@ static void flow_look(const Network *n, Status (*solve)(const FlowView *)) {
   flow_host_free(&host);
 }
 
-static void network_look(const uint8_t *data, size_t size) {
+static void network_look(const uint8_t *data, size_t size, const NetworkAsk *ask) {
   Network n;
   int64_t sum = 0;
-  if (network_parse("n", (const char *)data, size, &n) != OK) {
+  if (network_parse("n", (const char *)data, size, ask, &n) != OK) {
     expect(strncmp(status_message(), "n:", 2) == 0 && !n.tail, "a refusal names the file");
     return status_clear();
   }
@@ -63,7 +63,8 @@ static void words_look(const uint8_t *data, size_t size) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  network_look(data, size);
+  static const NetworkAsk asks[] = {{NULL, NULL, false}, {"1", "2", false}, {"1,3", "2", true}};
+  for (size_t k = 0; k < sizeof asks / sizeof *asks; k++) network_look(data, size, &asks[k]);
   words_look(data, size);
   return 0;
 }

@@ -7,7 +7,7 @@
 
 static Status parse(const char *text, Network *out) {
   status_clear();
-  return network_parse("n.max", text, strlen(text), out);
+  return network_parse("n.max", text, strlen(text), NULL, out);
 }
 
 static void files_are_read(void) {
@@ -35,8 +35,8 @@ static void errors_name_their_place(void) {
   static const struct {
     const char *text, *message;
   } cases[] = {{"", "n.max: expected a line 'p max VERTICES ARCS', found none"},
-               {"x\n", "n.max:1: expected a line that begins with c, p, n or a"},
-               {"p min 2 1\n", "n.max:1: expected max"},
+               {"x\n", "n.max:1: expected a line that begins with c, p, n, a or e"},
+               {"p min 2 1\n", "n.max:1: expected max (minimum-cost flows are not supported), found 'min'"},
                {"p max 1 1\n", "n.max:1: expected a number of vertices, 2 to"},
                {"p max 2 99\n", "n.max:1: expected a number of arcs, not more than the file has"},
                {"p max 2 0 0\n", "n.max:1: "},
@@ -47,15 +47,14 @@ static void errors_name_their_place(void) {
                {"p max 2 0\nn 1 x\n", "n.max:2: expected s or t"},
                {"p max 2 1\nn 1 s\na 1 3 1\n", "n.max:3: expected a vertex, 1 to 2, found '3'"},
                {"p max 2 1\na 0 2 1\n", "n.max:2: expected a vertex, 1 to 2, found '0'"},
-               {"p max 2 1\na 1 2 -1\n", "n.max:2: expected a whole capacity"},
-               {"p max 2 1\na 1 2 1.5\n", "n.max:2: expected a whole capacity"},
-               {"p max 2 2\na 1 2 2000000000000000000\na 1 2 2000000000000000000\n",
-                "n.max:3: expected a whole capacity"},
+               {"p max 2 1\na 1 2 -1\n", "n.max:2: expected a capacity of 0 or more, or inf, found '-1'"},
+               {"p max 2 2\nn 1 s\nn 2 t\na 1 2 2000000000000000000\na 1 2 2000000000000000000\n",
+                "n.max:5: expected capacities of at most 2305843009213693951 together, found more"},
                {"p max 2 1\na 1 2 3 4\n", "n.max:2: "},
                {"p max 2 1\na 1 2 3\na 1 2 3\n", "n.max:3: expected no more than 1 arcs"},
-               {"p max 2 2\nn 1 s\nn 2 t\na 1 2 3\n", "n.max: expected 2 arcs, found 1"},
-               {"p max 2 1\nn 2 t\na 1 2 3\n", "n.max: expected a line 'n VERTEX s'"},
-               {"p max 2 1\nn 1 s\na 1 2 3\n", "n.max: expected a line 'n VERTEX t'"},
+               {"p max 2 2\nn 1 s\nn 2 t\na 1 2 3\n", "n.max:1: expected 2 arcs as this line says, found 1"},
+               {"p max 2 1\nn 2 t\na 1 2 3\n", "n.max: expected --source VERTEX or a line 'n VERTEX s'"},
+               {"p max 2 1\nn 1 s\na 1 2 3\n", "n.max: expected --sink VERTEX or a line 'n VERTEX t'"},
                {"p max 3 0\nn 3 s\nn 2 s\nn 1 t\nn 2 t\n", "n.max: expected a sink that is no source"}};
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
     Network n;
@@ -67,7 +66,7 @@ static void errors_name_their_place(void) {
   }
   Network n;
   status_clear();
-  CU_ASSERT_EQUAL(network_read("none.max", &n), ERR_NO_INPUT);
+  CU_ASSERT_EQUAL(network_read("none.max", NULL, &n), ERR_NO_INPUT);
   status_clear();
 }
 

@@ -161,7 +161,7 @@ static void graphs(void) {
 
 static Status network_of(uint64_t *digest) {
   Network network;
-  TRY(network_read(path, &network));
+  TRY(network_read(path, NULL, &network));
   *digest = network.arcs;
   network_free(&network);
   return OK;

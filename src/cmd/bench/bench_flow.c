@@ -64,7 +64,7 @@ static Status sample_make(Backend *be, const Case *c, Sample *s) {
   s->network = calloc(count, sizeof *s->network);
   s->count = count;
   if (!s->network) FAIL(ERR_MEMORY, "no memory for %u networks", count);
-  TRY(file ? network_read(c->spec, s->network) : networks_make(be, &spec, s));
+  TRY(file ? network_read(c->spec, NULL, s->network) : networks_make(be, &spec, s));
   TRY(flow_host_alloc(s->count, s->network, &s->host));
   TRY(flow_host_alloc(s->count, s->network, &s->other));
 #pragma omp parallel for num_threads(be->threads) schedule(dynamic, 1)

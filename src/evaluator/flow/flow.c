@@ -4,6 +4,7 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include "cost.h"
 #include "flow_parts.h"
 #include "push_relabel.h"
 #include "text.h"
@@ -11,7 +12,7 @@
 static const Column columns[] = {
     [FLOW_VERTICES] = {"vertices", DTYPE_U32, "with those that join several sources or sinks"},
     [FLOW_ARCS] = {"arcs", DTYPE_U32, "likewise"},
-    [FLOW_VALUE] = {"value", DTYPE_I64, "of the maximum flow"},
+    [FLOW_VALUE] = {"value", DTYPE_I64, "of the maximum flow, in units of 10^-decimals"},
     [FLOW_CUT_ARCS] = {"cut_arcs", DTYPE_U32, "of the minimum cut nearest to the sink"},
     [FLOW_SOURCE_SIDE] = {"source_side", DTYPE_U32, "vertices on the source's side of it"},
     [FLOW_METHOD] = {"method", DTYPE_U32, "1: push-relabel, 2: waves, 3: mpm, 4: mpm-active, 5: pseudoflow"},
@@ -20,6 +21,7 @@ static const Column columns[] = {
     [FLOW_ROUNDS] = {"rounds", DTYPE_U64,
                      "levels of waves; new labels; mergers of trees; iterations of the least potential"},
     [FLOW_PUSHES] = {"pushes", DTYPE_U64, "arcs along which something was sent"},
+    [FLOW_DECIMALS] = {"decimals", DTYPE_U32, "most of any capacity"},
     {NULL, DTYPE_I32, NULL}};
 
 #define PLACE 10
@@ -37,6 +39,15 @@ static const OptionRow options[] = {
      .help = "with one network: write the flow of its arcs to FILE, as a DIMACS solution (NAME.h5: HDF5; -: "
              "standard output)",
      .place = PLACE},
+    {"source", KIND_TEXT, OPTION_FIELD(FlowSettings, source), "", .argument = "VERTEX[,VERTEX...]",
+     .help =
+         "sources, as the file numbers its vertices, instead of those it names; a Matrix Market file names "
+         "none",
+     .place = PLACE},
+    {"sink", KIND_TEXT, OPTION_FIELD(FlowSettings, sink), "", .argument = "VERTEX[,VERTEX...]",
+     .help = "sinks, likewise", .place = PLACE},
+    {"undirected", KIND_FLAG, OPTION_FIELD(FlowSettings, undirected),
+     .help = "each arc of the file is an edge, whose flow goes either way", .place = PLACE},
     {.name = NULL}};
 
 /* Arcs that go the other way, between source and sink that have changed places, have the same maximum flow. */
@@ -90,11 +101,12 @@ static void flow_print(FILE *out, const Items *items, uint64_t item) {
 static void flow_tell(FILE *out, const Items *items, const Records *r) {
   static const char *const rounds[] = {"",           "new labels", "levels",
                                        "iterations", "iterations", "mergers of trees"};
-  char name[FLOW_NAME_MAX];
+  char name[FLOW_NAME_MAX], value[COST_TEXT_MAX];
   flow_name(items, 0, name);
+  cost_text(((const int64_t *)r->column[FLOW_VALUE])[0], (int32_t)U32(FLOW_DECIMALS), value);
   fprintf(out, "%s: %u vertices, %u arcs\n", text_line(name), U32(FLOW_VERTICES), U32(FLOW_ARCS));
-  fprintf(out, "maximum flow %lld; the minimum cut has %u arcs and %u vertices on the source's side\n",
-          (long long)((const int64_t *)r->column[FLOW_VALUE])[0], U32(FLOW_CUT_ARCS), U32(FLOW_SOURCE_SIDE));
+  fprintf(out, "maximum flow %s; the minimum cut has %u arcs and %u vertices on the source's side\n", value,
+          U32(FLOW_CUT_ARCS), U32(FLOW_SOURCE_SIDE));
   fprintf(out, "%s (depth %u): %u phases, %" PRIu64 " %s, %" PRIu64 " pushes\n",
           flow_method_name((FlowMethod)U32(FLOW_METHOD)), U32(FLOW_LEVELS), U32(FLOW_PHASES),
           U64(FLOW_ROUNDS), rounds[U32(FLOW_METHOD)], U64(FLOW_PUSHES));
@@ -104,7 +116,7 @@ static void flow_tell(FILE *out, const Items *items, const Records *r) {
 static const EvaluatorCommand command = {
     .arguments = "NETWORK",
     .summary = "maximum flows and minimum cuts of networks",
-    .help = "NETWORK is a file in DIMACS format (p max); or genrmf:a=64,b=25,seed=1, "
+    .help = "NETWORK is a file in DIMACS format (p max) or a Matrix Market file; or genrmf:a=64,b=25,seed=1, "
             "rlg:rows=512,levels=512,seed=1 or random:n=1e6,degree=12,terminals=50000,seed=1, a random "
             "network. Many networks: random:...,count=10000, or NAME.list with one network per line.\n"
             "The result of one network is printed. The records of many go to one HDF5 file; the same command "
@@ -113,6 +125,7 @@ static const EvaluatorCommand command = {
             "Every flow is proved optimal: by the capacities of the arcs, the balance of every vertex, and a "
             "cut of the same capacity.\n"
             "  cordee flow genrmf:a=16,b=16,seed=1 --cut cut.txt --flow flow.txt\n"
+            "  cordee flow roads.mtx --source 1,7 --sink 240\n"
             "  mpirun -n 2 cordee flow random:n=1000,degree=6,terminals=50,count=1000 --out flows.h5\n",
     .out = "keep the records in FILE (default: LIST with .h5 for .list; one network: none)",
     .csv = "when all are there, write the records to FILE (-: standard output)",

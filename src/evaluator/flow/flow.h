@@ -16,7 +16,8 @@ enum { /* columns of a record */
        FLOW_LEVELS,
        FLOW_PHASES,
        FLOW_ROUNDS,
-       FLOW_PUSHES
+       FLOW_PUSHES,
+       FLOW_DECIMALS
 };
 
 /* Evaluator.run and check. */

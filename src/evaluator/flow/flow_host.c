@@ -44,6 +44,8 @@ Status flow_unpack(const char *from, Network *out) {
   out->own_arcs = plain.own_arcs;
   out->source = plain.source;
   out->sink = plain.sink;
+  out->decimals = plain.decimals;
+  out->edges = plain.edges;
   memcpy(out->tail, from + place[0], plain.arcs * sizeof *out->tail);
   memcpy(out->head, from + place[1], plain.arcs * sizeof *out->head);
   memcpy(out->capacity, from + place[2], plain.arcs * sizeof *out->capacity);
@@ -158,11 +160,22 @@ void flow_host_fill(FlowHost *host, uint32_t k, const Network *n) {
   net->narrow = most <= INT32_MAX && supply <= INT32_MAX;
 }
 
+/* An edge carries something one way only: what both of its arcs carry is taken from both. */
+static void edges_settle(const Network *n, int64_t *flow) {
+  for (uint32_t i = 1; i < n->arcs; i++) {
+    if (n->tail[i] != n->head[i - 1] || n->head[i] != n->tail[i - 1]) continue;
+    const int64_t both = flow[i] < flow[i - 1] ? flow[i] : flow[i - 1];
+    flow[i] -= both;
+    flow[i - 1] -= both;
+  }
+}
+
 void flow_host_flows(const FlowHost *host, uint32_t k, const Network *n, int64_t *flow) {
   const uint32_t *const place = host->place + host->arc_at[k];
   const int64_t *const residual = host->batch.residual + host->net[k].place_at;
   for (uint32_t i = 0; i < n->arcs; i++)
     flow[i] = place[i] == UINT32_MAX ? 0 : n->capacity[i] - residual[place[i]];
+  if (n->edges) edges_settle(n, flow);
 }
 
 /* ---- on a backend ---- */

@@ -50,12 +50,18 @@ static uint64_t what_digest(const Items *items) {
   return head->packed ? packed_digest(items) : places_digest(items);
 }
 
-/* A head with `more` bytes behind it, and the digest of what there is then. ERR_MEMORY. The paths that are written
- * are no matter of records, nor are those that are read. */
+static bool asks(const FlowSettings *s) { return s->source[0] || s->sink[0] || s->undirected; }
+
+/* Of what there is. The paths that are written are no matter of records, nor are those that are read. */
 static void flow_items_digest(Items *items) {
   const FlowHead *const head = items->data;
-  const uint64_t parts[] = {what_digest(items), head->generated, head->settings.method};
+  const FlowSettings *const s = &head->settings;
+  const uint64_t parts[] = {what_digest(items), head->generated, s->method};
   items->digest = XXH3_64bits(parts, sizeof parts);
+  if (!asks(s)) return;
+  const uint64_t asked[] = {items->digest, XXH3_64bits(s->source, strlen(s->source)),
+                            XXH3_64bits(s->sink, strlen(s->sink)), s->undirected};
+  items->digest = XXH3_64bits(asked, sizeof asked);
 }
 
 /* A head with `more` bytes behind it, and the digest of what there is then. ERR_MEMORY. */
@@ -174,8 +180,17 @@ static Status file_make(const char *path, const FlowSettings *settings, Items *o
   return OK;
 }
 
+/* What is asked for is of files. */
+static Status asked_check(const FlowSettings *s, const char *found) {
+  if (!asks(s)) return OK;
+  const char *option = s->sink[0] ? "sink" : "undirected";
+  if (s->source[0]) option = "source";
+  FAIL(ERR_USAGE, "--%s: expected a file of a network, found %s", option, found);
+}
+
 static Status generated_make(const char *words, const FlowSettings *settings, Items *out) {
   NetworkSpec spec;
+  TRY(asked_check(settings, "a generator's words"));
   TRY(network_spec_read(words, &spec));
   TRY(flow_head_make(words, settings, spec.count, 0, out));
   FlowHead *const head = out->data;
@@ -193,6 +208,8 @@ static Status items_finish(const FlowSettings *s, Items *out) {
 
 Status flow_items(const char *spec, const void *settings, Items *out) {
   const FlowSettings *const s = settings;
+  TRY(network_vertices_check("source", s->source));
+  TRY(network_vertices_check("sink", s->sink));
   if (network_spec_is(spec))
     TRY(generated_make(spec, s, out));
   else if (path_ends(spec, ".list"))
@@ -236,10 +253,11 @@ double flow_arcs(const Items *items, uint64_t item) {
 }
 
 /* Each rank reads the file itself, perhaps from another folder, or later. */
-static Status file_read(const char *path, uint64_t expected, Network *out) {
+static Status file_read(const char *path, uint64_t expected, const FlowSettings *s, Network *out) {
   uint64_t found;
+  const NetworkAsk ask = {s->source, s->sink, s->undirected != 0};
   TRY(file_digest(path, &found));
-  if (found == FILE_DIGEST_NONE || found == expected) return network_read(path, out);
+  if (found == FILE_DIGEST_NONE || found == expected) return network_read(path, &ask, out);
   FAIL(ERR_NO_INPUT, "%s: expected the file that was there when the run began, found another one", path);
 }
 
@@ -250,7 +268,8 @@ Status flow_network(const Items *items, uint64_t item, Network *out) {
   if (head->generated) return network_generate(&head->spec, item, out);
   if (head->packed) return flow_unpack(path_of(items, item), out);
   const char *const path = path_of(items, item);
-  if (!network_spec_is(path)) return file_read(path, place_of(items, item)->digest, out);
+  if (!network_spec_is(path)) return file_read(path, place_of(items, item)->digest, &head->settings, out);
+  TRY(asked_check(&head->settings, "a generator's words"));
   TRY(network_spec_read(path, &spec));
   return network_generate(&spec, 0, out);
 }
@@ -269,6 +288,7 @@ void flow_name(const Items *items, uint64_t item, char name[FLOW_NAME_MAX]) {
 
 Status flow_memory_items(const Network *networks, uint64_t count, const void *settings, Items *out) {
   size_t bytes = count * sizeof(FlowPlace);
+  TRY(asked_check(settings, "a network in memory"));
   for (uint64_t k = 0; k < count; k++) bytes += flow_packed_bytes(&networks[k]);
   TRY(flow_head_make("network in memory", settings, count, bytes, out));
   FlowHead *const head = out->data;

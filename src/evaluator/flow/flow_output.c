@@ -1,6 +1,7 @@
 /* What a network comes to: its record, and files of its answer. */
 #include <stdio.h>
 #include <stdlib.h>
+#include "cost.h"
 #include "evaluator.h"
 #include "flow.h"
 #include "flow_parts.h"
@@ -25,21 +26,21 @@ void flow_record(Records *records, uint32_t k, const Network *n, const FlowAnswe
   ((uint32_t *)column[FLOW_PHASES])[k] = a->phases;
   ((uint64_t *)column[FLOW_ROUNDS])[k] = a->rounds;
   ((uint64_t *)column[FLOW_PUSHES])[k] = a->pushes;
+  ((uint32_t *)column[FLOW_DECIMALS])[k] = n->decimals;
 }
 
 /* ---- HDF5 ---- */
 
 /* The answer of one network as HDF5 files. Vertices and arcs count from 0, the program's own are left out. */
 
-/* value (1), and of all arcs in the order of the file: tail, head, capacity, flow. ERR_IO. */
+/* value, decimals (1), and of all arcs in the order of the file: tail, head, capacity, flow. ERR_IO. */
 static Status flow_arrays_flow(const char *path, const FlowOutput *o) {
   const Network *const n = o->network;
   const uint32_t arcs = n->arcs - n->own_arcs;
-  const Array arrays[] = {{"value", DTYPE_I64, 1, &o->value, 0},
-                          {"tail", DTYPE_U32, arcs, n->tail, 0},
-                          {"head", DTYPE_U32, arcs, n->head, 0},
-                          {"capacity", DTYPE_I64, arcs, n->capacity, 0},
-                          {"flow", DTYPE_I64, arcs, o->flow, 0}};
+  const Array arrays[] = {
+      {"value", DTYPE_I64, 1, &o->value, 0}, {"tail", DTYPE_U32, arcs, n->tail, 0},
+      {"head", DTYPE_U32, arcs, n->head, 0}, {"capacity", DTYPE_I64, arcs, n->capacity, 0},
+      {"flow", DTYPE_I64, arcs, o->flow, 0}, {"decimals", DTYPE_U32, 1, &n->decimals, 0}};
   return arrays_write(path, arrays, sizeof arrays / sizeof *arrays);
 }
 
@@ -65,11 +66,12 @@ static Status cut_write(const char *path, const FlowOutput *o, const Cut *cut) {
                           {"side", DTYPE_U32, o->network->vertices - o->network->own_vertices, cut->side, 0},
                           {"tail", DTYPE_U32, cut->arcs, cut->tail, 0},
                           {"head", DTYPE_U32, cut->arcs, cut->head, 0},
-                          {"capacity", DTYPE_I64, cut->arcs, cut->capacity, 0}};
+                          {"capacity", DTYPE_I64, cut->arcs, cut->capacity, 0},
+                          {"decimals", DTYPE_U32, 1, &o->network->decimals, 0}};
   return arrays_write(path, arrays, sizeof arrays / sizeof *arrays);
 }
 
-/* value (1), side (vertices; 1: the sink's), and of the arcs of the cut: tail, head, capacity. ERR_IO, ERR_MEMORY. */
+/* value, decimals (1), side (vertices; 1: the sink's), and of the arcs of the cut: tail, head, capacity. ERR_IO, ERR_MEMORY. */
 static Status flow_arrays_cut(const char *path, const FlowOutput *o) {
   const size_t vertices = o->network->vertices, arcs = o->network->arcs;
   uint32_t *const word = malloc((vertices + 2 * arcs) * sizeof *word);
@@ -92,7 +94,16 @@ static Status flow_arrays_cut(const char *path, const FlowOutput *o) {
 /* The program's own vertices and arcs are left out. */
 
 static void head_print(FILE *out, const FlowOutput *o) {
-  fprintf(out, "c maximum flow of %s\ns %lld\n", text_line(o->name), (long long)o->value);
+  char value[COST_TEXT_MAX];
+  cost_text(o->value, (int32_t)o->network->decimals, value);
+  fprintf(out, "c maximum flow of %s\ns %s\n", text_line(o->name), value);
+}
+
+/* "a TAIL HEAD AMOUNT" of arc a. */
+static void arc_print(FILE *out, const Network *n, char letter, uint32_t a, int64_t amount) {
+  char text[COST_TEXT_MAX];
+  fprintf(out, "%c %u %u %s\n", letter, n->tail[a] + 1, n->head[a] + 1,
+          cost_text(amount, (int32_t)n->decimals, text));
 }
 
 static void solution_print(FILE *out, const void *what) {
@@ -100,7 +111,7 @@ static void solution_print(FILE *out, const void *what) {
   const Network *const n = o->network;
   head_print(out, o);
   for (uint32_t a = 0; a < n->arcs - n->own_arcs; a++)
-    if (o->flow[a] > 0) fprintf(out, "f %u %u %lld\n", n->tail[a] + 1, n->head[a] + 1, (long long)o->flow[a]);
+    if (o->flow[a] > 0) arc_print(out, n, 'f', a, o->flow[a]);
 }
 
 static void cut_print(FILE *out, const void *what) {
@@ -110,8 +121,7 @@ static void cut_print(FILE *out, const void *what) {
   for (uint32_t v = 0; v < n->vertices - n->own_vertices; v++)
     fprintf(out, "n %u %c\n", v + 1, o->side[v] ? 't' : 's');
   for (uint32_t a = 0; a < n->arcs - n->own_arcs; a++)
-    if (!o->side[n->tail[a]] && o->side[n->head[a]])
-      fprintf(out, "a %u %u %lld\n", n->tail[a] + 1, n->head[a] + 1, (long long)n->capacity[a]);
+    if (!o->side[n->tail[a]] && o->side[n->head[a]]) arc_print(out, n, 'a', a, n->capacity[a]);
 }
 
 static Status text_write(const char *path, void (*print)(FILE *out, const void *what),

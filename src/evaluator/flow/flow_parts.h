@@ -64,8 +64,10 @@ Status flow_certify(const Network *network, const int64_t *flow, const uint8_t *
 enum { FLOW_PATH_MAX = 4096, FLOW_NAME_MAX = FLOW_PATH_MAX + 32 };
 
 typedef struct FlowSettings {
-  char cut[FLOW_PATH_MAX], flow[FLOW_PATH_MAX]; /* of a single network, to be written there; "": no */
-  uint32_t method;                              /* FlowMethod */
+  char cut[FLOW_PATH_MAX], flow[FLOW_PATH_MAX];    /* of a single network, to be written there; "": no */
+  uint32_t method;                                 /* FlowMethod */
+  char source[FLOW_PATH_MAX], sink[FLOW_PATH_MAX]; /* NetworkAsk; "": the file's */
+  uint32_t undirected;                             /* likewise */
 } FlowSettings;
 
 typedef struct FlowHead {

@@ -185,5 +185,16 @@ for reader in tests/fuzz/fuzz_*.c; do
   grep -qE "^$reader: [0-9]+ seeds, [0-9]{1,3} words" "$work/out" && ok "fuzz-$reader" || not_ok "fuzz-$reader" "$(cat "$work/out")"
 done
 grep -q '"DIMENSION"' build/fuzz/tsplib/words && grep -q '"climbers"' build/fuzz/job/words && ok fuzz-words || not_ok fuzz-words "keywords or options are not in the dictionary"
+# ---- campaigns: each has a row, every fuzz target has one, and the page shows what was recorded ----
+tools/campaign >"$work/campaigns"
+for reader in tests/fuzz/fuzz_*.c; do
+  reader=$(basename "$reader" .c)
+  grep -q "^fuzz-${reader#fuzz_} " "$work/campaigns" || echo "$reader"
+done >"$work/lacking"
+[ -s "$work/campaigns" ] && [ ! -s "$work/lacking" ] && ok campaign-fuzzers || not_ok campaign-fuzzers "no campaign: $(cat "$work/lacking")"
+tools/campaign --table >"$work/table"
+sed -n '/^<!-- tools.campaign --table -->$/,/^<!-- end of table -->$/p' docs/reliability.md | sed '1,2d; $d' | sed '$d' | cmp -s - "$work/table" && ok campaign-table || not_ok campaign-table "docs/reliability.md differs from docs/campaigns.tsv: tools/campaign --table --write"
+expect campaign-unknown 2 "no such campaign: nothing" tools/campaign nothing
+expect campaign-fails 1 "flips: failed, exit 1" env CORDEE_TESTS=none tools/campaign --no-record flips
 expect fuzz-usage 64 "usage: tools/fuzz" tools/fuzz 5 nobody
 finish

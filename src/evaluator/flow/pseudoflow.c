@@ -30,6 +30,7 @@ typedef struct Forest {
   uint32_t *held;   /* (vertices + 1) vertices of each label */
   uint32_t *queue;  /* (vertices) of a search */
   uint32_t top;     /* no root with an excess has a higher label */
+  uint64_t *back;   /* of flow_back_mark */
 } Forest;
 
 /* ---- trees ---- */
@@ -286,30 +287,12 @@ static void deficits_end(Forest *f) {
   }
 }
 
-static void cut_write(Forest *f) {
-  const FlowView *const n = f->network;
-  uint32_t count = 1;
-  memset(n->side, 0, n->vertices);
-  n->side[n->sink] = 1;
-  f->queue[0] = n->sink;
-  for (uint32_t q = 0; q < count; q++) {
-    const uint32_t v = f->queue[q];
-    for (uint32_t a = n->first[v]; a < n->first[v + 1]; a++) {
-      const uint32_t u = n->head[a];
-      if (n->side[u] || n->residual[n->mate[a]] == 0) continue;
-      n->side[u] = 1;
-      f->queue[count++] = u;
-    }
-  }
-  n->answer->sink_side = count;
-}
-
 static Status excess_end(Forest *f) {
   const FlowView *const n = f->network;
   int64_t *const excess = malloc(n->vertices * sizeof *excess);
   if (!excess) FAIL(ERR_MEMORY, "no memory for a flow of %u vertices", n->vertices);
   for (uint32_t v = 0; v < n->vertices; v++) excess[v] = f->vertex[v].excess;
-  const Status status = flow_return(n, f->label, f->queue, excess);
+  const Status status = flow_return(n, f->back, excess);
   free(excess);
   return status;
 }
@@ -319,8 +302,11 @@ static Status excess_end(Forest *f) {
 static Status forest_alloc(const FlowView *n, Forest *f) {
   const size_t count = n->vertices;
   *f = (Forest){.network = n};
-  TRY(memory_claim("pseudoflow", count * (4 * sizeof *f->label + sizeof *f->vertex + sizeof(int64_t)),
-                   "a network of %zu vertices", count));
+  TRY(memory_claim(
+      "pseudoflow",
+      count * (4 * sizeof *f->label + sizeof *f->vertex + sizeof(int64_t) + RETURN_VERTEX_BYTES) +
+          n->places / RETURN_PLACES_A_BYTE,
+      "a network of %zu vertices", count));
   f->vertex = malloc(count * sizeof *f->vertex);
   f->label = malloc((4 * count + 2) * sizeof *f->label);
   if (!f->vertex || !f->label)
@@ -328,7 +314,7 @@ static Status forest_alloc(const FlowView *n, Forest *f) {
   f->queue = f->label + count;
   f->strong = f->queue + count;
   f->held = f->strong + count + 1;
-  return OK;
+  return flow_back_mark(n, &f->back);
 }
 
 static Status forest_run(Forest *f) {
@@ -338,7 +324,7 @@ static Status forest_run(Forest *f) {
     if (halt_poll()) return halt_check("a maximum flow");
   }
   deficits_end(f);
-  cut_write(f);
+  flow_cut_mark(f->network, f->queue);
   return excess_end(f);
 }
 
@@ -349,5 +335,6 @@ Status pseudoflow(const FlowView *network) {
   if (status == OK) status = forest_run(&f);
   free(f.vertex);
   free(f.label);
+  free(f.back);
   return status;
 }

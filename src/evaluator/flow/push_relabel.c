@@ -23,8 +23,8 @@ typedef struct PushState {
   uint32_t *idle, *active;   /* (vertices) lists by level: without an excess, with one */
   int64_t *excess;           /* (vertices) */
   uint32_t top, top_active;  /* no list above it has any vertex */
-  uint32_t reached;          /* vertices with a label */
   uint64_t work;             /* since labels came from the sink */
+  uint64_t *back;            /* of flow_back_mark */
 } PushState;
 
 /* ---- first stage ---- */
@@ -86,7 +86,6 @@ static void push_labels(PushState *s) {
       (s->excess[w] > 0 ? active_put : idle_put)(s, w);
     }
   }
-  s->reached = count;
   s->work = 0;
   n->answer->phases++;
 }
@@ -191,19 +190,12 @@ static void source_empty(PushState *s) {
   }
 }
 
-static void cut_write(PushState *s) {
-  const FlowView *const n = s->network;
-  push_labels(s);
-  n->answer->phases--; /* nothing was sent after it */
-  for (uint32_t v = 0; v < n->vertices; v++) n->side[v] = s->level[v] < n->vertices;
-  n->answer->sink_side = s->reached;
-  n->answer->value = s->excess[n->sink];
-}
-
 static Status state_alloc(const FlowView *n, PushState *s) {
   const size_t count = n->vertices;
   *s = (PushState){.network = n, .top = n->vertices - 1};
-  TRY(memory_claim("push-relabel", count * (8 * sizeof(uint32_t) + sizeof *s->excess),
+  TRY(memory_claim("push-relabel",
+                   count * (8 * sizeof(uint32_t) + sizeof *s->excess + RETURN_VERTEX_BYTES) +
+                       n->places / RETURN_PLACES_A_BYTE,
                    "a network of %zu vertices", (size_t)n->vertices));
   s->word = malloc((8 * count + 2) * sizeof(uint32_t));
   s->excess = calloc(count, sizeof *s->excess);
@@ -211,7 +203,7 @@ static Status state_alloc(const FlowView *n, PushState *s) {
     FAIL(ERR_MEMORY, "no memory for a flow of %u vertices and %u arcs", n->vertices, n->places / 2);
   uint32_t **const arrays[] = {&s->level, &s->at, &s->next, &s->previous, &s->queue, &s->idle, &s->active};
   for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) *arrays[k] = s->word + k * count;
-  return OK;
+  return flow_back_mark(n, &s->back);
 }
 
 Status push_relabel(const FlowView *network) {
@@ -223,10 +215,12 @@ Status push_relabel(const FlowView *network) {
     status = first_stage(&s);
   }
   if (status == OK) {
-    cut_write(&s);
-    status = flow_return(network, s.level, s.queue, s.excess);
+    flow_cut_mark(network, s.queue);
+    network->answer->value = s.excess[network->sink];
+    status = flow_return(network, s.back, s.excess);
   }
   free(s.word);
   free(s.excess);
+  free(s.back);
   return status;
 }

@@ -395,7 +395,14 @@ class Sisr(Method):
     cold : float, default 0.003, from 1e-6 to 1000
         Final temperature, in the unit of hot.
     vehicles_share : float, default 0.2, from 0 to 1
-        With objective vehicles: maximum fraction of the run that first reduces the number of vehicles; the rest reduces the distance."""
+        With objective vehicles: maximum fraction of the run that first reduces the number of vehicles; the rest reduces the distance.
+    generations : int, default 0, from 0 to 1e6
+        Generations of the chains of an island: each after the first begins with recombinations of the best solutions, two by two, and there are no
+        tournaments; 1: none are made; 0: 21 with 12 chains on the CPU, if time is at least 0.15 s per customer; else 1.
+    first_share : float, default 0.5, from 0.01 to 0.99
+        Fraction of the run that the first of several generations takes.
+    reheat : float, default 0.05, from 1e-6 to 1000
+        Initial temperature of the generations after the first, in the unit of hot."""
     method: ClassVar[str] = "sisr"
     chains: int = 0
     proposals: int = 0
@@ -406,6 +413,9 @@ class Sisr(Method):
     hottest: float = 0.0
     cold: float = 0.003
     vehicles_share: float = 0.2
+    generations: int = 0
+    first_share: float = 0.5
+    reheat: float = 0.05
 
 
 @dataclass(frozen=True)

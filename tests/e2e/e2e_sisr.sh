@@ -21,6 +21,22 @@ expect too-wide 64 "--proposals" $cordee solve $small --proposals 33
 expect of-another-method 64 "--selection" $cordee solve $small --selection best
 expect start-is-a-file 66 "cannot open star" $cordee solve $small --start star
 
+expect reheat-below-cold 64 "--reheat: expected at least 0.2, as --cold, found 0.1" $cordee solve $small --generations 3 --cold 0.2 --reheat 0.1
+expect nobody-to-recombine 64 "--generations: expected --chains of at least 2 to recombine, found 1" $cordee solve $small --generations 3 --chains 1
+
+# ---- generations: one answer, from any cuts and kills, on other ranks ----
+
+bred=($vrp --islands 3 --chains 3 --epochs 90 --epoch 8 --generations 6 --first-share 0.4)
+check bred $cordee solve "${bred[@]}" --threads 1 --quiet --out "$work/bred.sol"
+for n in 2 3; do solved "bred-ranks-$n" bred ranks $n $cordee solve "${bred[@]}" --threads 2; done
+expect bred-verified 0 "verified" $cordee verify $vrp "$work/bred.sol"
+killed_and_resumed bred "${bred[@]}"
+expect bred-cut 0 "verified" $cordee solve "${bred[@]}" --time 0.3 --checkpoint "$work/run.h5" --backend cpu --quiet
+solved bred-cut-and-resumed bred ranks 2 $cordee resume "$work/run.h5"
+rm -f "$work"/run.h5*
+expect bred-by-default 0 "generations 21, first-share 0.5, reheat 0.05" $cordee solve instances/routes-12-1.vrp --time 2 --target 400
+expect bred-windows 0 "verified" $cordee solve instances/windows-100-1.vrp --objective vehicles --islands 2 --chains 3 --epochs 60 --epoch 8 --generations 4 --quiet
+
 # ---- a time limit ----
 
 begin=$(date +%s%N)

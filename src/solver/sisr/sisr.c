@@ -8,6 +8,7 @@
  *   exchange    every island's cheapest chain (the first of equals) takes the place of the dearest one of the next island, if it is cheaper;
  *   tournament  every --tournament epochs, chain i goes on from the cheaper of its solution and that of its partner
  *               (i + 1 + t mod (C - 1)) mod C in its island of C chains, t counting tournaments;
+ *   generations instead, with --generations above 1: chains begin with recombinations of the best solutions (sisr_population.h);
  *   parts       chains of large instances are cut into parts, which advance side by side, along other lines in every epoch (sisr_parts.c).
  * A champion is the cheapest solution of an island's chains as of the ends of rounds (parts: of each part). */
 #include "problem/cvrp/cvrp.h"

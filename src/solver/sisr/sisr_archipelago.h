@@ -1,5 +1,5 @@
 /* Inside the "sisr" solver: shared by sisr.c (the story), sisr_epochs.c (champions, migration), sisr_parts.c (chains into parts), sisr_state.c (what an
- * archipelago has, and how far it is), sisr_inputs.c (what kernels read of instances), sisr_save.c (checkpoints) and sisr_batch.c (many
+ * archipelago has, and how far it is), sisr_inputs.c (what kernels read of instances), sisr_population.c (recombination), sisr_genes.c (whole solutions), sisr_save.c (checkpoints) and sisr_batch.c (many
  * archipelagos on one place). */
 #ifndef CORDEE_SOLVER_SISR_SISR_ARCHIPELAGO_H
 #define CORDEE_SOLVER_SISR_SISR_ARCHIPELAGO_H
@@ -32,7 +32,8 @@ struct Archipelago {
   Champions champions;
   int32_t *first; /* (customers) what savings have made, until the start; NULL: nothing was made before */
   bool startless; /* it breaks a limit */
-  struct SisrStage *stage; /* sisr_stage.h; NULL: none */
+  struct SisrStage *stage;           /* sisr_stage.h; NULL: none */
+  struct SisrPopulation *population; /* sisr_population.h; NULL: none */
 };
 
 /* Solver.needs, Solver.create and Solver.destroy. sisr_alloc has the host's arrays alone: neither inputs nor place. */
@@ -84,6 +85,15 @@ void sisr_turned(Archipelago *a, uint32_t rounds);
 Status sisr_look(Archipelago *a, bool genes);
 /* Costs of chains from those of their parts: now.cost and kept.cost are new. */
 void sisr_seen(Archipelago *a);
+
+/* sisr_genes.c. Calls take(a, chain, gene, cost, to) with what is kept of every chain as a whole. */
+typedef void (*SisrTake)(const Archipelago *a, uint32_t chain, const int32_t *gene, int64_t cost, void *to);
+void sisr_kept_each(const Archipelago *a, SisrTake take, void *to);
+/* No solution: zeros. */
+bool sisr_gene_none(const int32_t *gene, size_t n);
+/* gene (chains, customers) of a field. cost (chains), or NULL: COST_NONE where there is no solution, which is refused otherwise. ERR_FORMAT. */
+Status sisr_genes_load(const Archipelago *a, const FieldSet *in, const char *name, int32_t *gene,
+                       int64_t *cost);
 
 /* sisr_epochs.c: the host's part of an epoch, before sisr_open's counters run and after them. ERR_MEMORY, ERR_FORMAT. */
 Status sisr_prepare(Archipelago *a, uint32_t epoch);

@@ -3,22 +3,18 @@
 #include <string.h>
 #include "problem/cvrp/cvrp.h"
 #include "sisr_archipelago.h"
+#include "sisr_population.h"
 #include "sisr_stage.h"
 
 uint64_t sisr_budget(const Plan *plan) {
   return (uint64_t)sisr_plan(plan)->epochs * sisr_plan(plan)->chains * plan->islands;
 }
 
-/* What is kept of chains, as champions if they are cheaper. */
-void sisr_champions_take(const Archipelago *a, Champions *to) {
-  int64_t kept = 0;
-  for (uint32_t p = 0; p < a->count; p++) {
-    const uint32_t c = a->part[p].chain;
-    kept = (a->part[p].number ? kept : 0) + a->kept.cost[p];
-    if (p + 1 == a->count || a->part[p + 1].chain != c)
-      champions_offer(to, c / sisr_plan(a->plan)->chains, kept, a->kept.gene + c * (size_t)a->inst->n);
-  }
+static void champion_take(const Archipelago *a, uint32_t chain, const int32_t *gene, int64_t cost, void *to) {
+  champions_offer(to, chain / sisr_plan(a->plan)->chains, cost, gene);
 }
+
+void sisr_champions_take(const Archipelago *a, Champions *to) { sisr_kept_each(a, champion_take, to); }
 
 /* Chains meet, all at once: whose solution each goes on from. */
 static Status tournament(Archipelago *a) {
@@ -54,8 +50,9 @@ Status sisr_prepare(Archipelago *a, uint32_t epoch) {
     a->count = 0;
     return OK;
   }
-  if (epoch && !sisr_stage_on(a) && own->meet && epoch % own->meet == 0 && own->chains > 1)
+  if (epoch && !a->population && !sisr_stage_on(a) && own->meet && epoch % own->meet == 0 && own->chains > 1)
     TRY(tournament(a));
+  TRY(sisr_population_next(a, epoch));
   return sisr_parts_cut(a);
 }
 

@@ -42,16 +42,17 @@
 #include "search/routes/route_data.h"
 
 enum {
-  RNG_SISR_CUT = 0x30000200, /* sisr_draw.h has the others */
-  SISR_NEAR = 32,            /* neighbours whose places are evaluated; lanes of a warp */
-  SISR_WIDTH_MAX = 32,       /* proposals of a round */
-  SISR_REMOVED_MAX = 32,     /* customers removed by a proposal */
-  SISR_STRINGS_MAX = 19,     /* strings */
-  SISR_LENGTH_MAX = 10,      /* customers of a string */
-  SISR_MEAN = 10,            /* customers removed on average, about */
-  SISR_ENDS = 64,            /* routes whose ends are looked at on average, at most */
-  SISR_SLOTS_MAX = 1024,     /* routes of a part */
-  SISR_PART_MAX = 8191       /* customers of a part */
+  RNG_SISR_CUT = 0x30000200,   /* sisr_draw.h has the others, */
+  RNG_SISR_CROSS = 0x30000300, /* but for recombinations */
+  SISR_NEAR = 32,              /* neighbours whose places are evaluated; lanes of a warp */
+  SISR_WIDTH_MAX = 32,         /* proposals of a round */
+  SISR_REMOVED_MAX = 32,       /* customers removed by a proposal */
+  SISR_STRINGS_MAX = 19,       /* strings */
+  SISR_LENGTH_MAX = 10,        /* customers of a string */
+  SISR_MEAN = 10,              /* customers removed on average, about */
+  SISR_ENDS = 64,              /* routes whose ends are looked at on average, at most */
+  SISR_SLOTS_MAX = 1024,       /* routes of a part */
+  SISR_PART_MAX = 8191         /* customers of a part */
 };
 
 /* An instance, and the chains that search it. near: neighbours, the best first; without windows bounds of the CPU rely on that. */

@@ -38,4 +38,14 @@ const OptionRow sisr_option_rows[] = {
      .place = SISR_PLACE,
      .help = "with --objective vehicles: maximum fraction of the run that first reduces the number of "
              "vehicles; the rest reduces the distance"},
+    {"generations", KIND_COUNT, FIELD(generations), "0", .argument = "N", .least = "0", .most = "1e6",
+     .place = SISR_PLACE,
+     .help = "generations of the chains of an island: each after the first begins with recombinations of the "
+             "best solutions, two by two, and there are no tournaments; 1: none are made; 0: 21 with 12 "
+             "chains on the CPU, if --time is at least 0.15 s per customer; else 1"},
+    {"first-share", KIND_REAL, FIELD(first_share), "0.5", .argument = "X", .least = "0.01", .most = "0.99",
+     .place = SISR_PLACE, .help = "fraction of the run that the first of several generations takes"},
+    {"reheat", KIND_REAL, FIELD(reheat), "0.05", .argument = "X", .least = "1e-6", .most = "1000",
+     .place = SISR_PLACE,
+     .help = "initial temperature of the generations after the first, in the unit of --hot"},
     {NULL}};

@@ -6,16 +6,10 @@
 #include <string.h>
 #include "problem/cvrp/cvrp.h"
 #include "rng.h"
+#include "search/routes/route_centre.h"
 #include "sisr_archipelago.h"
 
 enum { SPARE_ROUTES = 4 };
-
-typedef struct RouteCentre {
-  int64_t x,
-      y; /* means of its customers' coordinates; without coordinates: their distance from one customer */
-  int64_t key;         /* along the direction of the cut */
-  int32_t first, size; /* in the genes */
-} RouteCentre;
 
 typedef struct Cutter {
   Archipelago *a;
@@ -61,43 +55,10 @@ int64_t sisr_part_cost(const Instance *inst, const int32_t *gene, int32_t custom
   return cost;
 }
 
-static RouteCentre centre_of(const Cutter *k, int32_t first, int32_t size) {
-  const RouteData *data = &k->a->task.host;
-  RouteCentre c = {.first = first, .size = size};
-  for (int32_t i = first; i < first + size; i++) {
-    const int32_t g = cvrp_customer(k->gene[i]);
-    c.x += data->x ? data->x[g] : route_distance(data, 1, g);
-    c.y += data->y ? data->y[g] : route_distance(data, 0, g);
-  }
-  c.x /= size;
-  c.y /= size;
-  return c;
-}
-
-static int32_t centres_make(Cutter *k) {
-  const int32_t n = k->a->inst->n;
-  int32_t routes = 0;
-  for (int32_t i = 0, first = 0; i < n; i++)
-    if (i + 1 == n || k->gene[i + 1] < 0) {
-      k->route[routes++] = centre_of(k, first, i + 1 - first);
-      first = i + 1;
-    }
-  return routes;
-}
-
-static int key_order(const void *a, const void *b) {
-  const RouteCentre *x = a, *y = b;
-  if (x->key != y->key) return x->key < y->key ? -1 : 1;
-  return (x->first > y->first) - (x->first < y->first);
-}
-
 static void centres_sort(Cutter *k, int32_t first, int32_t count) {
   const RngStream stream = {k->a->plan->seed, k->a->span.first * sisr_plan(k->a->plan)->chains + k->chain,
                             k->a->epoch, RNG_SISR_CUT};
-  const uint64_t lot = rng_draw(stream, k->cuts++);
-  const int64_t dx = (int64_t)(lot & 0xffff) - 0x8000, dy = (int64_t)(lot >> 16 & 0xffff) - 0x8000;
-  for (int32_t r = first; r < first + count; r++) k->route[r].key = k->route[r].x * dx + k->route[r].y * dy;
-  qsort(k->route + first, (size_t)count, sizeof *k->route, key_order);
+  route_centres_sort(k->route + first, count, rng_draw(stream, k->cuts++));
 }
 
 static int32_t customers_of(const Cutter *k, int32_t first, int32_t count) {
@@ -165,7 +126,7 @@ static Status routes_cut(Cutter *k, int32_t first, int32_t count, uint32_t parts
 }
 
 static Status chain_cut(Cutter *k) {
-  const int32_t routes = centres_make(k);
+  const int32_t routes = route_centres(&k->a->task.host, k->gene, k->route);
   k->at = 0;
   k->part = 0;
   k->cuts = 0;

@@ -15,6 +15,10 @@ typedef struct SisrPlan {
   double hot, cold;
   double hottest;        /* hot of the first island; 0: the default */
   double vehicles_share; /* of the run, at most, for the search for fewer vehicles (sisr_stage.h) */
+  uint32_t
+      generations; /* of the chains of an island (sisr_population.h); 1: no recombination; 0: the default */
+  double first_share; /* of the run, for the first of several generations */
+  double reheat;      /* temperature at the begin of the others */
   /* What complete() works out. */
   uint32_t parts; /* of a chain */
 } PLAN_SETTINGS SisrPlan;

@@ -4,6 +4,7 @@
 #include <string.h>
 #include "problem/cvrp/cvrp.h"
 #include "sisr_archipelago.h"
+#include "sisr_population.h"
 #include "sisr_stage.h"
 
 enum { PART_COLUMNS = 3 };
@@ -52,25 +53,8 @@ Status sisr_save(Archipelago *a, FieldSet *out) {
   TRY(field_add(a, out, "chain_kept", DTYPE_I32, n, a->kept.gene));
   TRY(parts_save(a, out));
   TRY(sisr_stage_save(a, out));
+  TRY(sisr_population_save(a, out));
   return numbers_save(a, out);
-}
-
-static Status genes_load(const Archipelago *a, const FieldSet *in, const char *name, int32_t *gene) {
-  const size_t n = (size_t)a->inst->n, chains = sisr_plan(a->plan)->chains;
-  const Field *f;
-  int64_t cost;
-  TRY(fieldset_get_rows(in, FIELD_ISLAND, name, DTYPE_I32, a->span.count, chains * n, &f));
-  for (uint32_t c = 0; c < a->chains; c++) {
-    const int32_t *const row = (const int32_t *)f->data + c * n;
-    if (judge_routes(a->inst, row, &cost) != OK) {
-      char why[160];
-      snprintf(why, sizeof why, "%s", status_message());
-      status_clear(); /* the first message stays otherwise */
-      FAIL(ERR_FORMAT, "field %s, chain %u: expected a solution, found: %s", name, c, why);
-    }
-    memcpy(gene + c * n, row, n * sizeof *gene);
-  }
-  return OK;
 }
 
 /* A part's genes of both solutions are whole routes of the same customers. */
@@ -149,9 +133,10 @@ Status sisr_load(Archipelago *a, uint32_t epoch, const FieldSet *in) {
   sisr_open(a, epoch);
   TRY(numbers_load(a, in));
   TRY(sisr_stage_load(a, epoch, in));
+  TRY(sisr_population_load(a, in));
   if (sisr_stage_seeks(a)) return OK;
-  TRY(genes_load(a, in, "chain_gene", a->now.gene));
-  TRY(genes_load(a, in, "chain_kept", a->kept.gene));
+  TRY(sisr_genes_load(a, in, "chain_gene", a->now.gene, NULL));
+  TRY(sisr_genes_load(a, in, "chain_kept", a->kept.gene, NULL));
   TRY(parts_load(a, in));
   if (!a->chains) return OK;
   const SisrChains chains = sisr_chains_of(a);

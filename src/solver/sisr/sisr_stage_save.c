@@ -22,13 +22,6 @@ Status sisr_stage_save(const Archipelago *a, FieldSet *out) {
   return OK;
 }
 
-/* No best solution: zeros. */
-static bool is_none(const int32_t *best, size_t n) {
-  for (size_t k = 0; k < n; k++)
-    if (best[k]) return false;
-  return true;
-}
-
 static Status best_check(const Archipelago *a, uint32_t i, const int32_t *best) {
   int64_t cost;
   const Status status = judge_routes(a->inst, best, &cost);
@@ -42,7 +35,7 @@ static Status search_load(Archipelago *a, uint32_t i, const int32_t *now, const 
                           const int64_t *absences) {
   const size_t n = (size_t)a->inst->n;
   FleetSearch *const search = &a->stage->search[i];
-  const bool none = sisr_stage_seeks(a) && is_none(best, n);
+  const bool none = sisr_stage_seeks(a) && sisr_gene_none(best, n);
   if (!none) TRY(best_check(a, i, best));
   if (!fleet_absences_keep(absences, n))
     FAIL(ERR_FORMAT, "field fleet_absences, island %u: expected counters, found a number beyond them", i);

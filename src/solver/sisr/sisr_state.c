@@ -5,6 +5,7 @@
 #include <string.h>
 #include "problem/cvrp/cvrp.h"
 #include "sisr_archipelago.h"
+#include "sisr_population.h"
 #include "sisr_stage.h"
 #include "search/routes/route_start.h"
 
@@ -37,6 +38,8 @@ void sisr_needs(const Instance *inst, const Backend *be, const Plan *plan, Span 
   out->device = bytes_plus(be->ops->sisr->bytes(be, &shape), inputs);
   out->saved = bytes_of(chains, nodes, 2 * sizeof(int32_t));
   out->host = bytes_plus(out->host, sisr_stage_bytes(inst, plan, span.count));
+  out->host = bytes_plus(out->host, sisr_population_bytes(inst, plan, chains));
+  out->saved = bytes_plus(out->saved, sisr_population_bytes(inst, plan, chains));
   snprintf(out->of, sizeof out->of, "--islands %u --chains %u", plan->islands, sisr_plan(plan)->chains);
 }
 
@@ -56,8 +59,8 @@ static Status arrays_make(Archipelago *a) {
   a->part = malloc((parts + (size_t)1) * sizeof *a->part);
   a->cost = malloc((a->chains + (size_t)1) * sizeof *a->cost);
   a->temperature = malloc((a->chains + (size_t)1) * sizeof *a->temperature);
-  if (a->part && a->cost && a->temperature) return OK;
-  FAIL(ERR_MEMORY, "no memory for %u chains", a->chains);
+  if (!a->part || !a->cost || !a->temperature) FAIL(ERR_MEMORY, "no memory for %u chains", a->chains);
+  return sisr_population_make(a);
 }
 
 static Status place_make(Archipelago *a) {
@@ -79,6 +82,7 @@ void sisr_destroy(Archipelago *a) {
   free(a->temperature);
   champions_free(&a->champions);
   sisr_stage_free(a);
+  sisr_population_free(a);
   free(a->first);
   free(a);
 }
@@ -187,8 +191,8 @@ SisrTurn sisr_turn(Archipelago *a, uint32_t rounds) {
   if (!sisr_plan(a->plan)->epochs) a->share = sisr_stage_share(a);
   const SisrPlan *own = sisr_plan(a->plan);
   for (uint32_t c = 0; c < a->chains; c++) {
-    const double hot = sisr_hot(own, a->span.first + c / own->chains, a->plan->islands);
-    a->temperature[c] = (float)(sisr_temperature(own, hot, a->share) * a->unit);
+    const uint32_t island = a->span.first + c / own->chains;
+    a->temperature[c] = (float)(sisr_chain_temperature(a, island, a->share) * a->unit);
   }
   return (SisrTurn){a->temperature, (uint64_t)a->epoch * a->rounds_all + a->rounds_done, rounds};
 }

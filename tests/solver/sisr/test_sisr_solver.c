@@ -45,8 +45,8 @@ static void check_same(FieldSet *one, FieldSet *two) {
 
 /* ---- one answer ---- */
 
-static void check_plan(const Instance *inst, uint32_t part) {
-  const Plan plan = sisr_plan_for(inst, part, 5);
+static void check_plan(const Instance *inst, uint32_t part, uint32_t generations) {
+  const Plan plan = sisr_population_plan(inst, part, 5, generations);
   FieldSet want = run_of(inst, &plan, UINT32_MAX / 8, false);
   for (uint32_t steps = 1; steps <= 4; steps += 3) {
     FieldSet slices = run_of(inst, &plan, steps, false), legs = run_of(inst, &plan, steps, true);
@@ -59,8 +59,10 @@ static void check_plan(const Instance *inst, uint32_t part) {
 static void slices_and_legs(void) {
   for (SISR_CASES(size)) {
     RouteCase one = ruin_case_make(size, 2);
-    check_plan(one.inst, 0);
-    check_plan(one.inst, 40);
+    check_plan(one.inst, 0, 1);
+    check_plan(one.inst, 40, 1);
+    check_plan(one.inst, 0, 3);
+    check_plan(one.inst, 40, 2);
     route_case_free(&one);
   }
 }
@@ -204,6 +206,15 @@ static void plans_are_refused(void) {
                         (SisrPlan){.chains = 1000000, .hot = 1, .cold = 1});
   CU_ASSERT_EQUAL(sisr_complete(one.inst, sisr_be.ops, &plan), ERR_USAGE);
   CU_ASSERT_PTR_NOT_NULL(strstr(status_message(), "--chains: expected at most 5e+07 chains of 80 customers"));
+  status_clear();
+  plan = sisr_plan_make((Plan){.seed = 1}, (SisrPlan){.cold = 0.1, .reheat = 0.05, .generations = 2});
+  CU_ASSERT_EQUAL(sisr_complete(one.inst, sisr_be.ops, &plan), ERR_USAGE);
+  CU_ASSERT_PTR_NOT_NULL(strstr(status_message(), "--reheat: expected at least 0.1, as --cold, found 0.05"));
+  status_clear();
+  plan =
+      sisr_plan_make((Plan){.seed = 1}, (SisrPlan){.cold = 0.1, .reheat = 1, .generations = 2, .chains = 1});
+  CU_ASSERT_EQUAL(sisr_complete(one.inst, sisr_be.ops, &plan), ERR_USAGE);
+  CU_ASSERT_PTR_NOT_NULL(strstr(status_message(), "--generations: expected --chains of at least 2"));
   status_clear();
   cvrp->max_duration = 1000;
   plan = sisr_plan_make((Plan){.seed = 1}, (SisrPlan){.hot = 1, .cold = 1});

@@ -49,12 +49,9 @@ static void row_fail(const Items *items, Records *r, uint32_t k) {
   record_fail(r, k, status_at(name, status));
 }
 
-static void rows_read(const Backend *be, const Items *items, Records *r, Chunk *c) {
-#pragma omp parallel for num_threads(be->threads)
-  for (uint32_t k = 0; k < r->count; k++) {
-    r->code[k] = book_option(items, r->first + k, false, &c->option[k]) != OK;
-    ((uint32_t *)r->column[PRICE_LINE])[k] = book_number(items, r->first + k);
-  }
+/* Rows that fail: their messages, and the others side by side. */
+static void rows_fail(const Items *items, Records *r, Chunk *c) {
+  c->good = 0;
   for (uint32_t k = 0; k < r->count; k++) {
     if (r->code[k]) row_fail(items, r, k);
     if (!r->code[k]) {
@@ -62,6 +59,19 @@ static void rows_read(const Backend *be, const Items *items, Records *r, Chunk *
       c->option[c->good++] = c->option[k];
     }
   }
+}
+
+static void rows_read(const Backend *be, const Items *items, Records *r, Chunk *c) {
+  bool failed = false;
+#pragma omp parallel for num_threads(be->threads) reduction(|| : failed)
+  for (uint32_t k = 0; k < r->count; k++) {
+    r->code[k] = book_option(items, r->first + k, false, &c->option[k]) != OK;
+    ((uint32_t *)r->column[PRICE_LINE])[k] = book_number(items, r->first + k);
+    c->record[k] = k;
+    failed = failed || r->code[k];
+  }
+  c->good = r->count;
+  if (failed) rows_fail(items, r, c);
 }
 
 static void tolerance_fail(const Items *items, const LookbackQuote *quote, Records *r, uint32_t k) {
@@ -72,20 +82,29 @@ static void tolerance_fail(const Items *items, const LookbackQuote *quote, Recor
                           name, quote->error, quote->steps));
 }
 
-static void records_fill(const Items *items, const PricingPlan *plan, const Chunk *c, Records *r) {
+static bool quote_good(const PricingPlan *plan, const LookbackQuote *q) {
+  return !(plan->tolerance > 0) || q->error <= plan->tolerance;
+}
+
+static void record_fill(const LookbackQuote *q, Records *r, uint32_t k) {
+  ((double *)r->column[PRICE_PRICE])[k] = q->price;
+  ((double *)r->column[PRICE_DELTA])[k] = q->delta;
+  ((double *)r->column[PRICE_GAMMA])[k] = q->gamma;
+  ((double *)r->column[PRICE_ERROR])[k] = q->error;
+  ((uint32_t *)r->column[PRICE_STEPS])[k] = q->steps;
+}
+
+static void records_fill(const Backend *be, const Items *items, const PricingPlan *plan, const Chunk *c,
+                         Records *r) {
+  bool failed = false;
+#pragma omp parallel for num_threads(be->threads) reduction(|| : failed)
   for (uint32_t i = 0; i < c->good; i++) {
-    const uint32_t k = c->record[i];
-    const LookbackQuote *q = &c->quote[i];
-    if (plan->tolerance > 0 && !(q->error <= plan->tolerance)) {
-      tolerance_fail(items, q, r, k);
-      continue;
-    }
-    ((double *)r->column[PRICE_PRICE])[k] = q->price;
-    ((double *)r->column[PRICE_DELTA])[k] = q->delta;
-    ((double *)r->column[PRICE_GAMMA])[k] = q->gamma;
-    ((double *)r->column[PRICE_ERROR])[k] = q->error;
-    ((uint32_t *)r->column[PRICE_STEPS])[k] = q->steps;
+    const bool good = quote_good(plan, &c->quote[i]);
+    if (good) record_fill(&c->quote[i], r, c->record[i]);
+    failed = failed || !good;
   }
+  for (uint32_t i = 0; i < (failed ? c->good : 0); i++)
+    if (!quote_good(plan, &c->quote[i])) tolerance_fail(items, &c->quote[i], r, c->record[i]);
 }
 
 static Status price_run(Backend *be, const Items *items, Records *records) {
@@ -96,7 +115,7 @@ static Status price_run(Backend *be, const Items *items, Records *records) {
     rows_read(be, items, records, &chunk);
     status = pricing_run(be, &plan, chunk.good, chunk.option, chunk.quote);
   }
-  if (status == OK) records_fill(items, &plan, &chunk, records);
+  if (status == OK) records_fill(be, items, &plan, &chunk, records);
   chunk_free(&chunk);
   return status;
 }

@@ -133,6 +133,31 @@ static void estimates_hold(void) {
   be.ops->close(&be);
 }
 
+/* Seen outside of their errors by up to 29 times, where the drift over a long life is above the deviation: levels agreed by chance, or were of different
+ * orders. The last one: near the edge of exercise. */
+static void estimates_hold_where_drift_dominates(void) {
+  const LookbackOption seen[] = {{100, 100, 15.452, 0.081021, 0.15868, 0.03, 128, CALL, 0},
+                                 {100, 100, 13.916, 0.441003, 0, 0.139543, 128, CALL, 0},
+                                 {100, 87.0684, 14.652, 0.079713, 0.13577, 0.10449, 128, CALL, 0},
+                                 {100, 100, 13.456, 0.090155, 0.02, 0.16668, 128, PUT, 0},
+                                 {100, 87.9546, 10.233, 0.1359, 0.019755, 0.14825, 256, CALL, 0},
+                                 {100, 143.336, 14.195, 0.0429675, 0.0886069, 0.17602, 128, PUT, 0},
+                                 {100, 213.31, 19.306, 0.108333, 0.0448542, 0.114454, 128, PUT, 0},
+                                 {100, 66.157, 14.613, 0.111014, 0.167455, 0.0132096, 128, CALL, 0},
+                                 {100, 62.6138, 9.5457, 0.109789, 0.104707, 0.072663, 256, CALL, 0},
+                                 {100, 175.317, 14.227, 0.124204, 0.0641402, 0.102971, 128, PUT, 0}};
+  Backend be = pricing_cpu();
+  for (size_t k = 0; k < sizeof seen / sizeof *seen; k++) {
+    LookbackOption fine = seen[k];
+    fine.steps = 1024;
+    const LookbackQuote q = pricing_one(&be, &grid, seen[k]), near = pricing_one(&be, &grid, fine);
+    const bool within = fabs(q.price - near.price) <= q.error;
+    CU_ASSERT(within);
+    if (!within) option_print("drift", &seen[k], &q, near.price);
+  }
+  be.ops->close(&be);
+}
+
 static void derivatives_are_slopes(void) {
   Backend be = pricing_cpu();
   for (uint32_t k = 0; k < 40; k++) {
@@ -231,7 +256,7 @@ static void digits_depend_on_nothing_else(void) {
 
 /* Limits, one kind or several, as many steps or not: each has the quote that it has alone. */
 static void others_of_the_book_count_nothing(void) {
-  enum { OPTIONS = 150 };
+  enum { OPTIONS = 40 };
   LookbackOption options[OPTIONS];
   LookbackQuote quotes[OPTIONS];
   const PricingPlan plans[] = {{.method = PRICING_GRID},
@@ -240,7 +265,7 @@ static void others_of_the_book_count_nothing(void) {
   Backend be = pricing_cpu();
   for (int p = 0; p < 3; p++) {
     for (uint32_t k = 0; k < OPTIONS; k++) {
-      options[k] = pricing_random(8, k, k % 2, 128u << k % 3);
+      options[k] = pricing_random(8, k, k % 2, 128u << k % 2);
       if (k % 20 == 7 && p < 2) options[k].sigma = 0;
       if (k % 3 == 1 && p == 2)
         options[k] = (LookbackOption){100, 0, 1, 0.3, 0.05, 0.02, 0, LOOKBACK_VANILLA, 90};
@@ -351,6 +376,7 @@ static const HarnessTest tests[] = {TEST(a_price_that_is_known),
                                     TEST(american_ones_are_those_of_other_differences),
                                     TEST(new_ones_are_those_of_whole_lattices),
                                     TEST(estimates_hold),
+                                    TEST(estimates_hold_where_drift_dominates),
                                     TEST(derivatives_are_slopes),
                                     TEST(a_tolerance_is_reached),
                                     TEST(a_fine_tolerance_chooses_it),

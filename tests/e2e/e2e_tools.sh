@@ -153,6 +153,7 @@ else
   skip lint-format "no clang-format"
 fi
 small=$work/small
+export CORDEE_LINT_CACHE=$work/lint-cache
 sed -i '/^KNOWN = """$/,/^"""$/{/^[a-z]/d}' "$work/tools/lint"
 mkdir -p "$small/src/mpi"
 cp src/*.h "$small/src"

@@ -17,7 +17,7 @@
 #include "mpi/stop.h"
 #include "fixtures/ranks_harness.h"
 
-enum { PARTS = 96, STATES = 16, SAMPLE = 24, EPOCHS = 2, LIMIT_S = 60, REFUSED = 512 };
+enum { PARTS = 96, STATES = 16, SAMPLE = 72, EPOCHS = 2, LIMIT_S = 60, REFUSED = 512 };
 
 /* A run that is stopped in epoch `stop`, or after `time_s` if that is not 0. */
 static const struct State {

@@ -1,4 +1,4 @@
-"""clang-format, cppcheck and gcc's analyzer over the sources. What a file gave is kept in build/lint, by its content."""
+"""clang-format, cppcheck and gcc's analyzer over the sources. What a file gave is kept by its content, of the analyzer for all trees."""
 import concurrent.futures
 import hashlib
 import json
@@ -94,7 +94,7 @@ def analyzer_lines(tree, path, command, version, kept):
     if not re.search(r"^Status (status_fail|comm_agree)\(", tree.sources[path].text, re.M):  # what it defines as a macro
         ranks = ["-DCORDEE_LINT_RANKS"] if "src/mpi/comm.h" in tree.reached(tree.sources[path]) else []
         command = command[:-1] + ranks + ["-include", os.path.join(HERE, "analyzer.h")] + command[-1:]
-    digest = hashlib.sha256(("\0".join([version] + command)).encode())
+    digest = hashlib.sha256(("\0".join([version] + [os.path.basename(word) if word.startswith(HERE) else word for word in command])).encode())
     with open(os.path.join(HERE, "analyzer.h"), "rb") as file:
         digest.update(file.read())
     for name, source in sorted(tree.reached(tree.sources[path]).items()):
@@ -108,9 +108,10 @@ def analyzer_lines(tree, path, command, version, kept):
     lines = [line for line in query.stderr.splitlines() if re.match(r"\S+: (error: |warning: .*\[-Wanalyzer-)", line)]
     if query.returncode:
         return lines or ["%s:1: error: %s" % (path, query.stderr.strip()[-200:])]
-    with open(remembered + ".new", "w", encoding="utf-8") as file:
+    fresh = "%s.%d" % (remembered, os.getpid())  # other trees have the same folder
+    with open(fresh, "w", encoding="utf-8") as file:
         json.dump(lines, file)
-    os.replace(remembered + ".new", remembered)
+    os.replace(fresh, remembered)
     return lines
 
 
@@ -137,9 +138,14 @@ def suppressions(tree, path):
     return {(path, source.line(m.start()), m.group(1)) for m in SUPPRESSED.finditer(source.text)} if source else set()
 
 
+def cache():
+    """The folder of what the analyzer found, by content: of all trees of a user, so that a new clone does not look at everything again."""
+    return os.environ.get("CORDEE_LINT_CACHE") or os.path.join(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "cordee-lint")
+
+
 def analyzer(tree, jobs):
     """gcc -fanalyzer over src, with the flags of the build and gcc's warnings."""
-    kept = os.path.join(tree.root, "build", "lint", "analyzer")
+    kept = os.path.join(cache(), "analyzer")
     os.makedirs(kept, exist_ok=True)
     before = set(os.listdir(kept))
     rows = {path: analyzer_command(command) for path, command in commands(tree).items()
@@ -153,6 +159,9 @@ def analyzer(tree, jobs):
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
         said = list(pool.map(lambda item: analyzer_lines(tree, *item, version, kept), sorted(rows.items())))
     for name in before:  # what no file has had for two weeks
-        if start - os.path.getmtime(os.path.join(kept, name)) > 14 * 86400:
-            os.remove(os.path.join(kept, name))
+        try:
+            if start - os.path.getmtime(os.path.join(kept, name)) > 14 * 86400:
+                os.remove(os.path.join(kept, name))
+        except FileNotFoundError:  # another tree's
+            pass
     return unsuppressed(tree, [line for lines in said for line in lines])

@@ -41,7 +41,8 @@ static int tiny_run(uint64_t seed, uint32_t features, int32_t width) {
 }
 
 /* One of forty may end in a local optimum, none incomplete where there is a complete solution. */
-static void tiny_count(uint32_t features, int32_t width, int count) {
+static void tiny_count(uint32_t features, int32_t width, int whole) {
+  const int count = harness_slice(whole);
   int missed = 0, refused = 0;
   for (uint64_t seed = 1; seed <= (uint64_t)count; seed++) {
     const int found = tiny_run(seed, features, width);

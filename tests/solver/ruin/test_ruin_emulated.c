@@ -13,7 +13,7 @@ static Backend cpu, cuda;
 /* Random combinations of features. */
 static void tiny_run(uint32_t features, uint64_t first, uint64_t count) {
   emulated_pair_open(&cpu, &cuda);
-  for (uint64_t seed = first; seed < first + count; seed++) {
+  for (uint64_t seed = first; seed < first + (uint64_t)harness_slice((int)count); seed++) {
     Instance *inst;
     const int32_t width = widths[seed % TURNS];
     emulation_turn(seed);

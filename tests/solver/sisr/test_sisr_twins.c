@@ -105,10 +105,11 @@ static void check_case(const RoutePlan *from, const RouteCase *one, RuinPlan pla
 
 static void small_ones(const char *name) {
   if (!backends_open(name)) return;
+  uint64_t turn = 0;
   for (ROUTE_PLANS(plan))
-    for (uint64_t seed = 0; seed < SEEDS; seed++) {
+    for (uint64_t seed = 0; seed < (uint64_t)harness_slice(SEEDS); seed++) {
       RouteCase one = route_case_make(plan, seed);
-      check_case(plan, &one, ruin_plan_of(seed, widths[seed % WIDTHS]));
+      check_case(plan, &one, ruin_plan_of(seed, widths[turn++ % WIDTHS]));
       route_case_free(&one);
     }
   backends_close();
@@ -117,7 +118,7 @@ static void small_ones(const char *name) {
 static void larger_ones(const char *name) {
   if (!backends_open(name)) return;
   for (RUIN_CASES(plan))
-    for (uint64_t seed = 0; seed < SEEDS; seed++) {
+    for (uint64_t seed = 0; seed < (uint64_t)harness_slice(SEEDS); seed++) {
       RouteCase one = ruin_case_make(plan, seed);
       for (int w = 0; w < WIDTHS; w++)
         if (fits(&one, ruin_plan_of(seed, widths[w])))

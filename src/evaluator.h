@@ -117,6 +117,12 @@ typedef struct Evaluator {
   /* Column k = 0, 1, ... of the items that the file of records keeps as it is, such as names; its owned values are the caller's. An empty
    * name: behind the last. Call it on one rank. ERR_MEMORY. NULL: there are none. */
   Status (*kept)(const Items *items, int k, TableColumn *out);
+  /* Sums over the items that this rank has computed, beside their records: whole numbers that the ranks add up, as many on each rank; the caller's.
+   * NULL in *out: the settings ask for none. Local. ERR_MEMORY, ERR_DEVICE. NULL: there are none. */
+  Status (*sums)(Backend *be, const Items *items, uint64_t **out, uint64_t *count);
+  /* What the sums of all ranks come to, to a file that the settings name, and for people. Call it on one rank. ERR_IO, ERR_MEMORY. Set if sums
+   * is. */
+  Status (*finish)(const Items *items, const uint64_t *sums, char text[EVALUATOR_TEXT_MAX]);
   /* For people: the record of a single item. NULL: there is none. */
   void (*tell)(FILE *out, const Items *items, const Records *records);
 } Evaluator;

@@ -132,6 +132,12 @@ static void table_print(FILE *out, const void *what) {
   }
 }
 
+static void sums_show(void *self, const char *text) {
+  const ItemsReporter *r = self;
+  if (r->live) fprintf(stderr, "\r\033[K");
+  if (!r->options->quiet) fprintf(stderr, "%s: %s\n", text_line(r->spec), text);
+}
+
 static Status table_write(void *self, const Items *items) {
   const ItemsReporter *r = self;
   Table t = {.items = items}, *const table = &t;
@@ -160,6 +166,7 @@ Status items_run(const Comm *comm, Backend *be, const Options *options, Evaluate
   plan.opened = asset_show;
   plan.progress = progress_show;
   plan.written = records_show;
+  plan.summed = sums_show;
   plan.finished = table_write;
   plan.self = &reporter;
   stop_listen();

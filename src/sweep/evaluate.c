@@ -258,6 +258,32 @@ static Status batches_share(Evaluation *e) {
   return status;
 }
 
+/* ---- sums beside the records ---- */
+
+enum { SUM_PART = 1 << 24 }; /* numbers that are added up at once */
+
+/* On rank 0. */
+static Status sums_finish(const Evaluation *e, const uint64_t *sums) {
+  char text[EVALUATOR_TEXT_MAX];
+  if (e->view->end != EVALUATE_FINISHED) return OK;
+  TRY(e->plan->evaluator->finish(&e->items, sums, text));
+  if (e->plan->summed) e->plan->summed(e->plan->self, text);
+  return OK;
+}
+
+/* Collective. */
+static Status sums_join(const Evaluation *e) {
+  const Evaluator *const evaluator = e->plan->evaluator;
+  uint64_t *sums = NULL, count = 0;
+  if (!evaluator->sums) return OK;
+  Status status = comm_agree(e->comm, evaluator->sums(e->be, &e->items, &sums, &count));
+  for (uint64_t at = 0; status == OK && sums && at < count; at += SUM_PART)
+    comm_sum(e->comm, sums + at, (int)(count - at < SUM_PART ? count - at : SUM_PART));
+  if (status == OK && sums) status = comm_agree(e->comm, e->comm->rank == 0 ? sums_finish(e, sums) : OK);
+  free(sums);
+  return status;
+}
+
 Status evaluate_run(const Comm *comm, Backend *be, const EvaluatePlan *plan, EvaluateView *view) {
   Evaluation e = {.comm = comm, .be = be, .plan = plan, .began = clock_s(), .view = view};
   e.store = evaluate_store(plan);
@@ -268,6 +294,7 @@ Status evaluate_run(const Comm *comm, Backend *be, const EvaluatePlan *plan, Eva
   if (status == OK) status = comm_agree(comm, comm->rank == 0 ? work_open(&e) : OK);
   if (status == OK && comm->rank == 0 && plan->opened) plan->opened(plan->self, &e.items);
   if (status == OK) status = batches_share(&e);
+  if (status == OK) status = sums_join(&e);
   halt_rest();
   if (status == OK && comm->rank == 0 && plan->finished && view->end == EVALUATE_FINISHED)
     status = plan->finished(plan->self, &e.items);

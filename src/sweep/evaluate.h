@@ -51,6 +51,8 @@ typedef struct EvaluatePlan {
   bool (*progress)(void *self, const EvaluateView *view);
   /* On rank 0 for all records that are written: codes and messages alone, those that are valid perhaps left out. NULL: nothing is shown. */
   void (*written)(void *self, const EvaluateView *view, const Records *records);
+  /* On rank 0: what the sums of all items come to (Evaluator.finish). NULL: nothing is shown. */
+  void (*summed)(void *self, const char *text);
   /* On rank 0 once every item has its record in the file; its failure is the run's. NULL: nothing is done. */
   Status (*finished)(void *self, const Items *items);
   void *self;

@@ -20,7 +20,7 @@ QUICK = dict(threads=1, kicks=1, tours=2, populations=1)
 # Of people at terminals, not of calls; or told in another way.
 TERMINAL = {"out", "quiet", "verbose", "json", "csv"}
 OTHERWISE = {"solve": {"initial"}, "resume": {"instance", "or-start", "checkpoint"}, "solve_batch": {"initial", "checkpoint", "checkpoint-every", "force", "hybrid", "log"},
-             "price": set(), "bfs": {"levels", "parents", "undirected", "sources", "ids"}, "levels": {"levels", "parents", "undirected", "sources", "ids", "source-seed", "time", "stop-before", "check"},
+             "price": set(), "bfs": {"levels", "parents", "closeness", "undirected", "sources", "ids"}, "levels": {"levels", "parents", "closeness", "undirected", "sources", "ids", "source-seed", "time", "stop-before", "check"},
              "max_flow": {"cut", "flow"}, "max_flows": {"cut", "flow"}}
 COMMANDS = {"solve": "solve", "tsp": "solve", "solve_batch": "solve", "resume": "resume", "price": "price", "bfs": "bfs", "levels": "bfs", "max_flow": "flow", "max_flows": "flow"}
 PROBLEMS = {"tour": ("tsp",), "routing": ("cvrp",), "read": ("tsp", "cvrp", "routes")}

@@ -28,6 +28,19 @@ static void tally_add(Tally *tally, const Mask *bits, uint32_t v, uint64_t degre
     }
 }
 
+/* The levels of new bits of v, to the sums; no other thread has v. */
+static void sums_add(const BfsMachine *m, const Mask *bits, uint32_t v, uint32_t level) {
+  uint64_t count = 0;
+  for (uint32_t w = 0; w < MASK_WORDS; w++) count += (uint64_t)__builtin_popcountll(bits->word[w]);
+  m->sums[(uint64_t)BFS_SUM_LEVELS * m->g->n + v] += level * count;
+  m->sums[(uint64_t)BFS_SUM_REACHED * m->g->n + v] += count;
+}
+
+static void pairs_add(const BfsMachine *m, const Tally *tally, uint32_t level) {
+  if (!m->sums || level == 0 || level >= m->g->n) return;
+  for (uint32_t s = 0; s < AT_ONCE; s++) m->sums[(uint64_t)BFS_SUM_PAIRS * m->g->n + level] += tally[s].count;
+}
+
 static void tallies_join(const Tally *from, Tally *to) {
 #pragma omp critical
   for (uint32_t s = 0; s < AT_ONCE; s++) {
@@ -105,7 +118,7 @@ static void masks_inwards(BfsMachine *m, const Mask *alive) {
 }
 
 /* The vertices whose bits are in m->seen become the frontier, and what they acquired is seen. The old frontier's masks are cleared. */
-static void frontier_turn(BfsMachine *m, Tally *tally) {
+static void frontier_turn(BfsMachine *m, uint32_t level, Tally *tally) {
 #pragma omp parallel for num_threads(m->threads)
   for (uint64_t k = 0; k < m->now.count; k++) m->mask[m->now.vertex[k]] = (Mask){{0}};
   uint64_t count = 0, arcs = 0;
@@ -119,6 +132,7 @@ static void frontier_turn(BfsMachine *m, Tally *tally) {
         const uint64_t degree = graph_degree(m->g, v);
         for (uint32_t w = 0; w < MASK_WORDS; w++) m->mask_seen[v].word[w] |= m->acquired[v].word[w];
         tally_add(own, &m->acquired[v], v, degree);
+        if (m->sums && level > 0) sums_add(m, &m->acquired[v], v, level);
         m->now.vertex[__atomic_fetch_add(&count, 1, __ATOMIC_RELAXED)] = v;
         arcs += degree;
       }
@@ -157,7 +171,8 @@ Status search_batch(BfsMachine *m, const uint32_t *sources, uint32_t count, BfsR
   }
   for (uint32_t level = 0; !halt_due(); level++) {
     Tally tally[AT_ONCE] = {{0}};
-    frontier_turn(m, tally);
+    frontier_turn(m, level, tally);
+    pairs_add(m, tally, level);
     Mask alive;
     records_add(tally, level, count, out, &alive);
     if (!m->now.count) break;

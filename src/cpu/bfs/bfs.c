@@ -16,6 +16,7 @@ static void cpu_close(Backend *be, BfsMachine *m) {
   free(m->mask_seen);
   free(m->mask);
   free(m->acquired);
+  free(m->sums);
   free(m);
 }
 
@@ -101,6 +102,22 @@ static Status cpu_batch(Backend *be, BfsMachine *m, const uint32_t *sources, uin
   return OK;
 }
 
+static Status cpu_sums_open(Backend *be, BfsMachine *m) {
+  const uint64_t count = (uint64_t)BFS_SUMS * m->g->n;
+  (void)be;
+  TRY(memory_host_check("sums over the sources", count * sizeof *m->sums));
+  if (!m->sums) m->sums = malloc(count * sizeof *m->sums);
+  if (!m->sums) FAIL(ERR_MEMORY, "no memory for sums over the sources of %u vertices", m->g->n);
+  memset(m->sums, 0, count * sizeof *m->sums);
+  return OK;
+}
+
+static Status cpu_sums(Backend *be, BfsMachine *m, uint64_t *sums) {
+  (void)be;
+  memcpy(sums, m->sums, (uint64_t)BFS_SUMS * m->g->n * sizeof *sums);
+  return OK;
+}
+
 static Status cpu_describe(Backend *be, Description *out) {
   *out = (Description){.ceiling_moves_s = 0};
   snprintf(out->shape, sizeof out->shape, "a bit a vertex, %d sources at once, %d thread%s", AT_ONCE,
@@ -116,4 +133,6 @@ const BfsKernels bfs_kernels_cpu = {.open = cpu_open,
                                     .levels = cpu_levels,
                                     .parents = cpu_parents,
                                     .batch = cpu_batch,
+                                    .sums_open = cpu_sums_open,
+                                    .sums = cpu_sums,
                                     .describe = cpu_describe};

@@ -28,6 +28,7 @@ struct BfsMachine {
   Frontier now, next;     /* (n) each */
   Mask *mask_seen, *mask,
       *acquired; /* (n) each of a batch: all sources that reached it, the frontier's, the next one's; NULL: no batch yet */
+  uint64_t *sums; /* (BFS_SUMS * n); NULL: batches add to none */
 };
 
 /* Searches from a source whose level is set, and no other: machine->level. ERR_STOPPED. */

@@ -188,6 +188,11 @@ static const OptionRow bfs_options[] = {
      .help = "write the parents from each source to a file in FOLDER (17.h5 for source 17); --check compares "
              "them by the rules of the GAP benchmark suite",
      .place = PLACE},
+    {"closeness", KIND_TEXT, OPTION_FIELD(BfsSettings, closeness), "", .argument = "FILE",
+     .help =
+         "when all sources are searched, write the closeness of all vertices and the pairs by distance to "
+         "FILE (HDF5): exact with --sources all, else an estimate and a bound of its error",
+     .place = PLACE},
     {"directed", KIND_FLAG, OPTION_FIELD(BfsSettings, directed),
      .help = "a line of a list, or an edge of a generator, is an arc: it leads from its first vertex to the "
              "second",
@@ -244,6 +249,7 @@ static Status batch_run(Backend *be, BfsAsset *a, const Items *items, Records *r
   uint32_t sources[BFS_BATCH];
   BfsRecord out[BFS_BATCH];
   for (uint32_t s = 0; s < count; s++) sources[s] = bfs_source(items, records->first + from + s);
+  TRY(bfs_closeness_begin(be, a));
   TRY(be->ops->bfs->batch(be, a->at.machine, sources, count, out));
   for (uint32_t s = 0; s < count; s++) record_put(a->at.graph, sources[s], &out[s], records, from + s);
   return OK;
@@ -268,7 +274,8 @@ static BfsMethod bfs_method(uint32_t choice) {
 static Status bfs_run(Backend *be, const Items *items, Records *records) {
   BfsAsset *a = items->asset;
   const uint32_t choice = a->settings.method;
-  const bool some = choice == BFS_AT_ONCE || (choice == BFS_AUTO && records->count >= AT_ONCE_LEAST);
+  const bool some = choice == BFS_AT_ONCE || a->settings.closeness[0] ||
+                    (choice == BFS_AUTO && records->count >= AT_ONCE_LEAST);
   const BfsMethod method = bfs_method(choice);
   const bool files = a->settings.levels[0] || a->settings.parents[0];
   const uint32_t step = some && !files ? BFS_BATCH : 1;
@@ -283,11 +290,11 @@ static Status bfs_run(Backend *be, const Items *items, Records *records) {
   return OK;
 }
 
-/* A file of levels may be another's: it is written again. */
+/* A file of levels may be another's, and sums are not kept: all is searched again. */
 static bool bfs_again(const void *settings, const Items *items, uint64_t item) {
   const BfsAsset *const a = items->asset;
   const BfsSettings *const s = settings;
-  if (s->levels[0]) return true;
+  if (s->levels[0] || s->closeness[0]) return true;
   return s->parents[0] && !bfs_parents_there(a, bfs_source(items, item));
 }
 
@@ -355,7 +362,9 @@ const Evaluator evaluator_bfs = {.name = "bfs",
                                  .work_word = "GTEPS",
                                  .worked = bfs_worked,
                                  .run = bfs_run,
-                                 .check = bfs_check};
+                                 .check = bfs_check,
+                                 .sums = bfs_closeness_sums,
+                                 .finish = bfs_closeness_finish};
 
 /* ---- graph in memory ---- */
 
@@ -366,6 +375,8 @@ Status bfs_memory_open(Backend *be, Graph *graph, const void *settings, void **a
   *asset = a;
   if (a->settings.naming != GRAPH_IDS_AUTO)
     FAIL(ERR_USAGE, "--ids: expected a list of edges in a file beside it, found a graph in memory");
+  if (a->settings.closeness[0])
+    FAIL(ERR_USAGE, "--closeness: expected a file or a generator's words beside it, found a graph in memory");
   if (a->settings.directed || a->settings.undirected)
     FAIL(ERR_USAGE, "--%s: expected a file or a generator's words beside it, found a graph in memory",
          a->settings.directed ? "directed" : "undirected");

@@ -68,11 +68,12 @@ void bfs_graph_text(const BfsGraph *g, char text[BFS_GRAPH_TEXT_MAX]);
 enum { BFS_TEXT_MAX = 4096 };
 
 typedef struct BfsSettings {
-  char sources[BFS_TEXT_MAX]; /* "all", a count, "id:" and vertices, or a file */
-  char levels[BFS_TEXT_MAX];  /* of a single source, to be written there; "": no */
-  char parents[BFS_TEXT_MAX]; /* folder of a file for each source; "": none */
-  uint64_t seed;              /* of random sources */
-  uint32_t method;            /* BfsChoice */
+  char sources[BFS_TEXT_MAX];   /* "all", a count, "id:" and vertices, or a file */
+  char levels[BFS_TEXT_MAX];    /* of a single source, to be written there; "": no */
+  char parents[BFS_TEXT_MAX];   /* folder of a file for each source; "": none */
+  char closeness[BFS_TEXT_MAX]; /* of all vertices, to be written there; "": no */
+  uint64_t seed;                /* of random sources */
+  uint32_t method;              /* BfsChoice */
   uint32_t directed, undirected;
   uint32_t naming; /* GraphNaming */
 } BfsSettings;
@@ -80,8 +81,9 @@ typedef struct BfsSettings {
 typedef struct BfsAsset {
   BfsGraph at;
   BfsSettings settings;
-  bool
-      all; /* more random sources were asked for than there are vertices with arcs: all of these are sources */
+  bool random; /* sources are drawn, all different */
+  bool all;    /* more of them were asked for than there are vertices with arcs: all of these are sources */
+  bool summed; /* batches on this rank add to sums */
 } BfsAsset;
 
 /* Evaluator.items and check. */
@@ -93,6 +95,9 @@ Status bfs_sources_parse(const Graph *g, const char *path, const char *text, siz
 
 /* Random sources that have arcs, all different: `count`, or as many as there are; *all: that was fewer. ERR_FORMAT: none; ERR_MEMORY. */
 Status bfs_sources_random(const Graph *g, uint64_t seed, uint64_t count, bool *all, Items *out);
+
+/* Whether the sources are all vertices that reach others. */
+bool bfs_sources_all(const BfsAsset *a, const Items *items);
 
 /* Room for a list of sources, (count) behind its first word. ERR_MEMORY. */
 Status bfs_sources_alloc(uint64_t count, Items *out);
@@ -120,6 +125,14 @@ bool bfs_parents_there(const BfsAsset *asset, uint32_t source);
 /* That file by the rules of the GAP benchmark suite. level: (n) of a search with one queue. ERR_INTERNAL: what is wrong; ERR_NO_INPUT,
  * ERR_FORMAT, ERR_MEMORY. The graph has its rows. */
 Status bfs_parents_check(const BfsAsset *asset, uint32_t source, const uint32_t *level);
+
+/* ---- closeness ---- */
+
+/* Before a batch: its sums count if settings.closeness asks for them. ERR_MEMORY, ERR_DEVICE. */
+Status bfs_closeness_begin(Backend *be, BfsAsset *asset);
+/* Evaluator.sums and finish. */
+Status bfs_closeness_sums(Backend *be, const Items *items, uint64_t **out, uint64_t *count);
+Status bfs_closeness_finish(const Items *items, const uint64_t *sums, char text[EVALUATOR_TEXT_MAX]);
 
 #ifdef __cplusplus
 }

@@ -81,6 +81,15 @@ Status bfs_sources_random(const Graph *g, uint64_t seed, uint64_t count, bool *a
   return count > there / 2 ? many_sources(g, seed, there, count, to) : few_sources(g, seed, count, to);
 }
 
+bool bfs_sources_all(const BfsAsset *a, const Items *items) {
+  const Graph *const g = a->at.graph;
+  uint64_t there = 0;
+  if (items->bytes <= sizeof(uint32_t)) return items->count == g->n;
+  if (!a->random) return false; /* a list may repeat some */
+  for (uint32_t v = 0; v < g->n; v++) there += graph_degree(g, v) > 0;
+  return items->count == there;
+}
+
 /* ---- a file ---- */
 
 /* The vertex of a line; false: it is none. */
@@ -188,6 +197,7 @@ static Status sources_make(BfsAsset *a, Items *out) {
     FAIL(ERR_USAGE,
          "--sources: expected all, a whole number from 1 to 1e9, id: and vertices, or a file, found %s",
          words);
+  a->random = true;
   return bfs_sources_random(a->at.graph, a->settings.seed, (uint64_t)count, &a->all, out);
 }
 
@@ -204,6 +214,22 @@ uint64_t bfs_items_digest(const Graph *g, const Items *items) {
   return g->ids.id ? ids_digest(&g->ids, g->n, graph) : graph;
 }
 
+/* Whether these sources tell the closeness: all, or a random sample of a graph without directions. */
+static Status closeness_possible(const BfsAsset *a, const Items *items) {
+  const BfsSettings *const s = &a->settings;
+  if (s->levels[0] || s->parents[0])
+    FAIL(ERR_USAGE, "--closeness: expected no --%s beside it", s->levels[0] ? "levels" : "parents");
+  if (bfs_sources_all(a, items)) return OK;
+  if (!a->random)
+    FAIL(ERR_USAGE, "--closeness: expected --sources all, or a number of random ones, found %s", s->sources);
+  if (a->at.graph->directed)
+    FAIL(ERR_USAGE,
+         "--closeness: expected --sources all for a graph with directions, whose sample has no bound "
+         "of its error, found %s",
+         s->sources);
+  return OK;
+}
+
 Status bfs_items(const char *spec, const void *settings, Items *out) {
   BfsAsset *const a = out->asset;
   (void)spec;
@@ -213,6 +239,7 @@ Status bfs_items(const char *spec, const void *settings, Items *out) {
   if (status == OK && a->settings.levels[0] && items.count != 1)
     status = status_fail(ERR_USAGE, "--levels: expected one source beside it, found %llu",
                          (unsigned long long)items.count);
+  if (status == OK && a->settings.closeness[0]) status = closeness_possible(a, &items);
   if (status != OK) {
     free(items.data);
     return status;

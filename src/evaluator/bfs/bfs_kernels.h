@@ -16,6 +16,10 @@
 #include "graph/graph_plan.h"
 
 enum { BFS_BATCH = 512 }; /* sources of a batch: a bit each */
+
+/* Sums over all sources of batches, n numbers of each kind, one after the other: of each vertex the levels that it has and how many other sources
+ * reach it; and pairs of a source and a vertex by their level, 0 at level 0. */
+typedef enum BfsSum { BFS_SUM_LEVELS, BFS_SUM_REACHED, BFS_SUM_PAIRS, BFS_SUMS } BfsSum;
 #define BFS_NO_LEVEL UINT32_MAX
 
 typedef enum BfsMethod { BFS_DIRECTION, BFS_TOPDOWN, BFS_BASIC, BFS_ACTIVE, BFS_METHODS } BfsMethod;
@@ -66,6 +70,10 @@ typedef struct BfsKernels {
   /* Records of up to BFS_BATCH sources, which may repeat, searched at once (Then et al., "The more the merrier: efficient multi-source graph
    * traversal", VLDB 2014). */
   Status (*batch)(Backend *be, BfsMachine *machine, const uint32_t *sources, uint32_t count, BfsRecord *out);
+  /* From now on batches add to sums, which are zero. ERR_MEMORY, ERR_DEVICE. */
+  Status (*sums_open)(Backend *be, BfsMachine *machine);
+  /* sums: (BFS_SUMS * n) on the host. */
+  Status (*sums)(Backend *be, BfsMachine *machine, uint64_t *sums);
   /* For people. */
   Status (*describe)(Backend *be, Description *out);
 } BfsKernels;

@@ -16,6 +16,7 @@ namespace {
 void cuda_close(Backend *be, BfsMachine *m) {
   if (!m) return;
   for (int k = 0; k < m->count; k++) be->ops->free(be, m->parts[k]);
+  free(m->pairs);
   free(m);
 }
 
@@ -160,6 +161,23 @@ Status cuda_batch(Backend *be, BfsMachine *m, const uint32_t *sources, uint32_t 
   return OK;
 }
 
+Status cuda_sums_open(Backend *be, BfsMachine *m) {
+  const uint64_t words = 2ull * m->d.n;
+  if (!m->sums) {
+    TRY(memory_device_check("sums over the sources", words * sizeof *m->sums, be));
+    TRY(part_alloc(be, m, words, &m->sums));
+  }
+  free(m->pairs);
+  m->pairs = (uint64_t *)calloc(m->d.n + 1ull, sizeof *m->pairs);
+  if (!m->pairs) FAIL(ERR_MEMORY, "no memory for sums over the sources of %u vertices", m->d.n);
+  return words_zero(be, (uint32_t *)m->sums, 2 * words);
+}
+
+Status cuda_sums(Backend *be, BfsMachine *m, uint64_t *sums) {
+  memcpy(sums + (uint64_t)BFS_SUM_PAIRS * m->d.n, m->pairs, m->d.n * sizeof *m->pairs);
+  return be->ops->download(be, sums, m->sums, 2ull * m->d.n * sizeof *sums);
+}
+
 Status cuda_describe(Backend *be, Description *out) {
   *out = {};
   snprintf(out->shape, sizeof out->shape, "a bit a vertex, one launch a search, %d sources at once, %d SMs",
@@ -170,6 +188,6 @@ Status cuda_describe(Backend *be, Description *out) {
 
 } // namespace
 
-extern "C" const BfsKernels bfs_kernels_cuda = {cuda_open,   cuda_make,    cuda_rows,   cuda_close,
-                                                cuda_search, cuda_record,  cuda_levels, cuda_parents,
-                                                cuda_batch,  cuda_describe};
+extern "C" const BfsKernels bfs_kernels_cuda = {cuda_open,   cuda_make,      cuda_rows,   cuda_close,
+                                                cuda_search, cuda_record,    cuda_levels, cuda_parents,
+                                                cuda_batch,  cuda_sums_open, cuda_sums,   cuda_describe};

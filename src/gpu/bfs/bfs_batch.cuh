@@ -191,6 +191,27 @@ __global__ static void __launch_bounds__(THREADS, BATCH_BLOCKS_SM)
   }
 }
 
+/* ---- sums over the sources ---- */
+
+__device__ __forceinline__ uint32_t quad_count(Quad a) {
+  return __popc(a.x) + __popc(a.y) + __popc(a.z) + __popc(a.w);
+}
+
+/* sums: (2 n) Words: of each vertex the levels that it has, then how many sources reach it. Those in `fresh` have acquired bits in this level. */
+template <uint32_t WORDS>
+__global__ static void __launch_bounds__(THREADS) masks_sums(Device d, uint32_t level, Word *sums) {
+  constexpr uint32_t QUADS = WORDS / 4;
+  const Word threads = (Word)gridDim.x * blockDim.x;
+  for (Word v = (Word)blockIdx.x * blockDim.x + threadIdx.x; v < d.n; v += threads) {
+    if (!bit_get(d.fresh, (uint32_t)v)) continue;
+    uint32_t count = 0;
+#pragma unroll
+    for (uint32_t q = 0; q < QUADS; q++) count += quad_count(((const Quad *)d.acquired)[QUADS * v + q]);
+    sums[v] += (Word)level * count;
+    sums[d.n + v] += count;
+  }
+}
+
 } // namespace bfs
 
 #endif

@@ -15,10 +15,12 @@ struct BfsMachine {
   int count;
   uint32_t source; /* of the last search */
   /* of a batch; NULL: no batch yet */
-  uint32_t *sources, *alive;   /* (BFS_BATCH); (WIDE) sources that have found something in the last level */
-  uint32_t width;              /* words of the masks; 0: there are none */
-  bool stale[2];               /* mask and acquired are not zero where their bitmaps say nothing */
-  bool inwards;                /* the last level was: what it acquired is seen already */
+  uint32_t *sources, *alive; /* (BFS_BATCH); (WIDE) sources that have found something in the last level */
+  uint32_t width;            /* words of the masks; 0: there are none */
+  bool stale[2];             /* mask and acquired are not zero where their bitmaps say nothing */
+  bool inwards;              /* the last level was: what it acquired is seen already */
+  bfs::Word *sums; /* (2 n): levels of each vertex, and sources that reach it; NULL: batches add to none */
+  uint64_t *pairs; /* (n) on the host, by level; owned */
   const bfs::Segment *segment; /* (segments) of long rows; NULL: not needed yet */
   uint32_t segments;
 };

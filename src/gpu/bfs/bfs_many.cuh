@@ -102,11 +102,18 @@ Status batch_begin(Backend *be, BfsMachine *m, const uint32_t *sources, uint32_t
   return kernel_launch(be, masks_begin<WORDS>, 1, THREADS, m->d, (const uint32_t *)m->sources, count);
 }
 
+static void pairs_add(const BfsMachine *m, const Control *host, uint32_t level) {
+  if (!m->sums || level == 0 || level >= m->d.n) return;
+  for (uint32_t s = 0; s < BFS_BATCH; s++) m->pairs[level] += host->tally[s].count;
+}
+
 /* Who acquired something is the list; `host` has its sums and its end. The masks of the old one become the room for the next. */
-template <uint32_t WORDS> Status level_turn(Backend *be, BfsMachine *m, Control *host) {
+template <uint32_t WORDS> Status level_turn(Backend *be, BfsMachine *m, uint32_t level, Control *host) {
   TRY(control_zero(be, m));
   TRY(kernel_fill(be, masks_turn<WORDS>, m->d, !m->inwards));
+  if (m->sums && level > 0) TRY(kernel_fill(be, masks_sums<WORDS>, m->d, level, m->sums));
   TRY(be->ops->download(be, host, m->d.control, sizeof *host));
+  pairs_add(m, host, level);
   uint32_t *swap = m->d.mask;
   m->d.mask = m->d.acquired;
   m->d.acquired = swap;
@@ -169,7 +176,7 @@ Status records_end(Backend *be, BfsMachine *m, uint32_t count, Control *host, Bf
 template <uint32_t WORDS>
 Status levels_run(Backend *be, BfsMachine *m, uint32_t count, Control *host, BfsRecord *out) {
   for (uint32_t level = 0; !halt_due(); level++) {
-    TRY(level_turn<WORDS>(be, m, host));
+    TRY(level_turn<WORDS>(be, m, level, host));
     if (!records_add(host->tally, level, count, out) || !end_count(host->end[0])) break;
     TRY(level_go<WORDS>(be, m, host));
   }

@@ -470,6 +470,16 @@ CORDEE_API int cordee_graph_read(cordee *c, const char *spec, cordee_graph **out
 /* The same with what the caller says of directions. directed 1: each line of a list, or edge of a generator, is an arc; 0: each arc is an
  * edge, whatever the file says; below 0: as cordee_graph_read. Collective. ERR_FORMAT: directions are wanted of a file that has none. */
 CORDEE_API int cordee_graph_read_as(cordee *c, const char *spec, int directed, cordee_graph **out);
+/* The same with what a list of edges calls its vertices, as `--ids`: "dense" (the functions above): numbers, each a vertex from the first to the
+ * largest; "sparse": numbers up to 2^64 - 1, only those in the list are vertices; "names": words, likewise; "auto": one of them. The last two have
+ * a map. Collective. ERR_USAGE: ids is something else; ERR_FORMAT: the file has no such ids. */
+CORDEE_API int cordee_graph_read_ids(cordee *c, const char *spec, int directed, const char *ids,
+                                     cordee_graph **out);
+/* The map, owned by the graph: of numbers (vertices), ascending; of words (vertices + 1), where each begins in *names, ascending as bytes, and the
+ * end of the last one. *names: NULL for numbers; names itself may be NULL. NULL: there is no map, vertices are 0..n-1. */
+CORDEE_API const uint64_t *cordee_graph_ids(const cordee_graph *graph, const char **names);
+/* The vertex of that number or word; without a map of its number from 0. -1: there is none. */
+CORDEE_API int32_t cordee_graph_vertex(const cordee_graph *graph, const char *id);
 /* Compressed sparse rows: row v is to[offset[v]..offset[v+1]), offset (vertices + 1), in any order; loops and repetitions are dropped. directed
  * 0: every entry is an edge. Collective. ERR_FORMAT: a value is out of range. */
 CORDEE_API int cordee_graph_rows(cordee *c, int32_t vertices, int directed, const int64_t *offset,

@@ -220,7 +220,7 @@ static void edges_write(const Run &run, const char *path) {
 int main(int argc, char **argv) {
   Graph *g;
   if (argc != 4) return 64;
-  check(graph_open(argv[3], GRAPH_AS_SAID, 8, &g));
+  check(graph_open(argv[3], GRAPH_AS_SAID, GRAPH_IDS_AUTO, 8, &g));
   Run run = {g, {}, {}, 0, false};
   sources_draw(run, strtoul(argv[1], nullptr, 10));
   own_levels(run);

@@ -9,7 +9,7 @@ from .errors import UsageError, warn
 from .instance import is_frame, whole
 
 if TYPE_CHECKING:
-    from ._typing import Array
+    from ._typing import Array, Nodes
 
 ENDS = (("source", "target"), ("tail", "head"), ("from", "to"), ("u", "v"))  # columns of a frame
 AMOUNTS = ("capacity", "weight")
@@ -19,7 +19,7 @@ class Arcs:
     """tail, head: (arcs) int32; amount: (arcs) int64, or None; vertices: of the form, or None: the largest and 1; edges: every arc is one, both ways;
     nodes: what the vertices are called, or None: by their numbers."""
 
-    def __init__(self, tail: Any, head: Any, amount: Any, vertices: Optional[int], edges: bool = False, nodes: Optional[List[Any]] = None) -> None:
+    def __init__(self, tail: Any, head: Any, amount: Any, vertices: Optional[int], edges: bool = False, nodes: Nodes = None) -> None:
         self.nodes = nodes
         self.tail, self.head = whole("tail", tail, numpy.int32), whole("head", head, numpy.int32)
         self.amount = None if amount is None else whole("capacity", amount, numpy.int64)
@@ -37,6 +37,18 @@ class Arcs:
                 raise UsageError("%s: expected vertices 0..%d, found %d" % (name, self.vertices - 1, ends.min() if ends.min() < 0 else ends.max()))
         count = numpy.bincount(self.tail, minlength=self.vertices)
         return numpy.append(0, numpy.cumsum(count)), self.head[numpy.argsort(self.tail, kind="stable")]
+
+
+def numbered(tail: Any, head: Any) -> Tuple[Any, Any, Nodes]:
+    """(tail, head, nodes): words, and numbers from 2**31 on, are numbered in ascending order; other numbers are the vertices themselves."""
+    ends = [numpy.asarray(one) for one in (tail, head)]
+    words = all(one.size and (one.dtype.kind == "U" or (one.dtype.kind == "O" and all(isinstance(value, str) for value in one))) for one in ends)
+    large = all(one.dtype.kind in "iu" for one in ends) and max(int(one.max(initial=0)) for one in ends) >= 2**31 and min(int(one.min(initial=0)) for one in ends) >= 0
+    if not words and not large:
+        return tail, head, None
+    nodes, places = numpy.unique(numpy.concatenate([one.astype(numpy.uint64 if large else object) for one in ends]), return_inverse=True)
+    places = places.reshape(-1)
+    return places[:ends[0].size], places[ends[0].size:], nodes if large else nodes.tolist()
 
 
 def is_networkx(graph: Any) -> bool:
@@ -69,10 +81,22 @@ def of_networkx(graph: Any, amounts: bool) -> Arcs:
                 nodes=None if numbered else nodes)
 
 
-def vertices_of(name: str, values: Any, nodes: Optional[List[Any]]) -> Array:
+def places_of(name: str, values: Any, nodes: Array) -> Array:
+    """Where numbers stand among those that ascend, (count) int32."""
+    wanted = whole(name, numpy.atleast_1d(values), numpy.uint64)
+    places = numpy.searchsorted(nodes, wanted)
+    lost = nodes[numpy.minimum(places, nodes.size - 1)] != wanted
+    if lost.any():
+        raise UsageError("%s: expected a node of the graph, found %d" % (name, wanted[lost][0]))
+    return places.astype(numpy.int32)
+
+
+def vertices_of(name: str, values: Any, nodes: Nodes) -> Array:
     """The numbers of a node or of several, (count) int32."""
     if nodes is None:
         return whole(name, numpy.atleast_1d(values), numpy.int32)
+    if isinstance(nodes, numpy.ndarray):
+        return places_of(name, values, nodes)
     number = {node: k for k, node in enumerate(nodes)}
     try:
         single = values in number
@@ -94,7 +118,8 @@ def of_frame(frame: Any, amounts: bool) -> Arcs:
     others = [name for name in names if name not in ends and name != amount]
     if others:
         warn("columns that are not used: %s" % ", ".join(others), UserWarning)
-    return Arcs(frame[ends[0]], frame[ends[1]], frame[amount] if amount else None, None)
+    tail, head, nodes = numbered(frame[ends[0]], frame[ends[1]])
+    return Arcs(tail, head, frame[amount] if amount else None, None, nodes=nodes)
 
 
 def of_sparse(matrix: Any, amounts: bool) -> Arcs:
@@ -143,7 +168,8 @@ def of_sequence(values: Any, amounts: bool) -> Arcs:
         raise UsageError("expected arcs (%s), found %s" % ("u, v, capacity" if amounts else "u, v", next(
             (repr(one)[:60] for one in values if not hasattr(one, "__len__") or len(one) != width), "others")))
     columns = list(zip(*values)) or [[]] * width
-    return Arcs(columns[0], columns[1], columns[2] if amounts else None, None)
+    tail, head, nodes = numbered(columns[0], columns[1])
+    return Arcs(tail, head, columns[2] if amounts else None, None, nodes=nodes)
 
 
 def arcs_of(graph: Any, amounts: bool) -> Arcs:

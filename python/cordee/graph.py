@@ -16,15 +16,15 @@ from .options import differing
 from .records import Network, Records, compute, compute_file
 
 if TYPE_CHECKING:
-    from ._typing import Array
+    from ._typing import Array, Nodes
     from .records import Asked
 
 
 class Graph(Made):
     """Vertices 0..vertices-1 and arcs; made by graph(). vertices; arcs: without loops and repetitions, an edge is two; directed; nodes: of a graph of NetworkX, in
-    the order of the vertices, or None where they are 0..n-1. Pickled, it is made again from the same arrays or file; a copy is the graph itself."""
+    the order of the vertices; words as a list, or large numbers as an array, of a file, a DataFrame or a list of arcs, ascending; or None where they are 0..n-1. Pickled, it is made again from the same arrays or file; a copy is the graph itself."""
     _freed_by = "cordee_graph_free"
-    nodes: Optional[List[Any]] = None
+    nodes: Nodes = None
 
     def __init__(self, handle: ctypes.c_void_p, comm: Any) -> None:
         one = lib.library()
@@ -52,7 +52,7 @@ def pair_of_rows(csr: Any) -> Tuple[Array, Array]:
     return offset, to
 
 
-def rows_of(csr: Any, arcs: Any, vertices: Optional[int]) -> Tuple[Array, Array, Optional[List[Any]]]:
+def rows_of(csr: Any, arcs: Any, vertices: Optional[int]) -> Tuple[Array, Array, Nodes]:
     """(offset, to, nodes) of compressed sparse rows, of any form."""
     if arcs is None and is_rows(csr):
         return (*pair_of_rows(csr), None)
@@ -64,15 +64,28 @@ def rows_of(csr: Any, arcs: Any, vertices: Optional[int]) -> Tuple[Array, Array,
     return whole("offset", offset, numpy.int64), whole("to", to, numpy.int32), found.nodes
 
 
-def graph(csr: Any = None, directed: Optional[bool] = None, comm: Any = None, arcs: Any = None, vertices: Optional[int] = None) -> Graph:
+def ids_of(handle: ctypes.c_void_p, vertices: int) -> Nodes:
+    """What its file calls the vertices; None: by their numbers."""
+    names = ctypes.c_void_p()
+    found = lib.library().cordee_graph_ids(handle, ctypes.byref(names))
+    if not found:
+        return None
+    ids = numpy.ctypeslib.as_array((ctypes.c_uint64 * (vertices + (names.value is not None))).from_address(found)).copy()
+    if names.value is None:
+        return ids
+    text, places = ctypes.string_at(names.value, int(ids[-1])), ids.tolist()
+    return [text[begin:end].decode("utf-8", "surrogateescape") for begin, end in zip(places, places[1:])]
+
+
+def graph(csr: Any = None, directed: Optional[bool] = None, comm: Any = None, arcs: Any = None, vertices: Optional[int] = None, ids: str = "auto") -> Graph:
     """A graph for many calls of bfs() and levels().
 
     Parameters
     ----------
     csr : sparse matrix, array, list, DataFrame, networkx graph, or path
         A sparse matrix of SciPy or a square array, whose entries other than 0 are arcs from row to column; or (offset, to), arrays (vertices + 1)
-        and (arcs): row v is to[offset[v]:offset[v + 1]]; or a list of arcs (u, v), an array (arcs, 2), a DataFrame with columns source and target, a
-        graph of NetworkX; or a file's path, or a generator's words such as "kron:scale=20,edgefactor=16".
+        and (arcs): row v is to[offset[v]:offset[v + 1]]; or a list of arcs (u, v), an array (arcs, 2), a DataFrame with columns source and target (both
+        of numbers or words), a graph of NetworkX; or a file's path, or a generator's words such as "kron:scale=20,edgefactor=16".
     directed : bool, optional
         False: every entry, or arc of the file, is an edge; True: lines of a list are arcs; None: entries are arcs, a file's header or a graph of
         NetworkX decides.
@@ -82,6 +95,9 @@ def graph(csr: Any = None, directed: Optional[bool] = None, comm: Any = None, ar
         Arrays, instead of csr.
     vertices : int, optional
         Their number; None: the largest and 1.
+    ids : str, auto | dense | sparse | names
+        Of a file with a list of edges. dense: numbers, each a vertex from the first to the largest; sparse: numbers up to 2**64 - 1, only those in
+        the list are vertices; names: words, likewise; auto: what `cordee bfs --ids auto` takes. Graph.nodes has them if they are sparse or words.
 
     Returns
     -------
@@ -101,15 +117,17 @@ def graph(csr: Any = None, directed: Optional[bool] = None, comm: Any = None, ar
             raise UsageError("vertices: expected none beside a file, which has its own")
         path = os.fsdecode(csr)
         path = os.path.abspath(path) if os.path.exists(path) else path
-        recipe = Recipe(graph, {"csr": path, "directed": directed}, path)
-        status = one.cordee_graph_read_as(handle, os.fsencode(csr), -1 if directed is None else bool(directed), ctypes.byref(out))
+        recipe = Recipe(graph, {"csr": path, "directed": directed, "ids": ids}, path)
+        status = one.cordee_graph_read_ids(handle, os.fsencode(csr), -1 if directed is None else bool(directed), os.fsencode(ids), ctypes.byref(out))
+    elif ids != "auto":
+        raise UsageError("ids: expected none beside a graph in memory, found %s" % ids)
     else:
         offset, to, nodes = rows_of(csr, arcs, vertices)
         recipe = Recipe(graph, {"csr": (offset, to), "directed": directed})
         status = one.cordee_graph_rows(handle, offset.size - 1, directed is not False, address(offset), address(to), ctypes.byref(out))
     lib.check(handle, status)
     made = Graph(out, comm)
-    made._recipe, made.nodes = recipe, nodes
+    made._recipe, made.nodes = recipe, ids_of(out, made.vertices) if nodes is None else nodes
     return made
 
 
@@ -122,7 +140,7 @@ def bfs(csr: Any, sources: Any = None, comm: Any = None, callback: Asked = None,
     csr : Graph, or what graph() takes
         A GPU gets the graph at each call: search from many at once.
     sources : array_like, node, "all", int in a text, or path, optional
-        Vertices to search from, or nodes of a graph of NetworkX; "100": so many random ones. None: 64 random ones.
+        Vertices to search from, or nodes of a graph that has them; "100": so many random ones. None: 64 random ones.
     comm, callback
         As of solve(); callback gets counts.
     directed : bool, optional
@@ -139,10 +157,10 @@ def bfs(csr: Any, sources: Any = None, comm: Any = None, callback: Asked = None,
     Returns
     -------
     Records
-        Columns source, depth (the highest level), visited (vertices), edges and checksum (of the levels)."""
+        Columns source (of a graph that has nodes the place in Graph.nodes), depth (the highest level), visited (vertices), edges and checksum (of the levels)."""
     one = csr if isinstance(csr, Graph) else graph(csr, directed, comm)
     options = differing(bfs, dict(method=method, source_seed=source_seed, time=time, backend=backend, threads=threads, stop_before=stop_before, check=check))
-    if isinstance(sources, str) and (one.nodes is None or sources not in one.nodes):
+    if isinstance(sources, str) and (not isinstance(one.nodes, list) or sources not in one.nodes):
         sources, options["sources"] = None, sources
     given = None if sources is None else vertices_of("sources", sources, one.nodes)
     call = lib.library().cordee_bfs
@@ -158,7 +176,7 @@ def levels(csr: Any, source: Any, comm: Any = None, *, directed: Optional[bool] 
     ----------
     csr, comm, directed, method
         As of bfs().
-    source : int, or a node of a graph of NetworkX
+    source : int, or a node of a graph that has them
         Where it begins.
     backend, threads
         As of solve().
@@ -166,7 +184,7 @@ def levels(csr: Any, source: Any, comm: Any = None, *, directed: Optional[bool] 
     Returns
     -------
     level, parent : ndarray (vertices) int32
-        Arcs of a shortest path from the source, and the smallest vertex before it on one, the source for itself; -1: none. Of a graph of NetworkX in the order of Graph.nodes."""
+        Arcs of a shortest path from the source, and the smallest vertex before it on one, the source for itself; -1: none. Of a graph that has nodes in the order of Graph.nodes."""
     one = csr if isinstance(csr, Graph) else graph(csr, directed, comm)
     options = differing(levels, dict(method=method, backend=backend, threads=threads))
     begin = source if one.nodes is None else int(vertices_of("source", source, one.nodes)[0])
@@ -184,7 +202,7 @@ class Flow:
     value; flow: (arcs) int64, in the order of the arcs, or of the matrix's entries; tail, head: (arcs), their ends; sink_side: (vertices) bool, the
     minimum cut nearest to the sink; nodes: of a graph of NetworkX, in the order of the vertices, or None where they are 0..n-1."""
 
-    def __init__(self, value: int, flow: Array, side: Array, tail: Array, head: Array, nodes: Optional[List[Any]] = None) -> None:
+    def __init__(self, value: int, flow: Array, side: Array, tail: Array, head: Array, nodes: Nodes = None) -> None:
         self.nodes = nodes
         self.value, self.flow, self.sink_side, self.tail, self.head = value, flow, side.astype(bool), tail.copy(), head.copy()
 
@@ -192,7 +210,7 @@ class Flow:
         return "<cordee.Flow: %d>" % self.value
 
 
-def network_of(arcs: Any, source: Any, sink: Any, vertices: Optional[int]) -> Tuple[Network, Tuple[Array, ...], Optional[List[Any]]]:
+def network_of(arcs: Any, source: Any, sink: Any, vertices: Optional[int]) -> Tuple[Network, Tuple[Array, ...], Nodes]:
     """(Network, what it points to, nodes). A source or sink beyond the vertices is the library's to refuse."""
     found = arcs_of(arcs, True)
     if vertices is None:

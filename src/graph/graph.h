@@ -75,15 +75,15 @@ Status graph_generate(const char *spec, int threads, Graph **out);
 /* What the caller says of directions: nothing, so that the format or a header decides; lines of a list are arcs; each is an edge. */
 typedef enum GraphArcs { GRAPH_AS_SAID, GRAPH_DIRECTED, GRAPH_UNDIRECTED } GraphArcs;
 
-/* A file, known by its content: Matrix Market, DIMACS, HDF5 (offset, to), METIS if its name ends in .graph or .metis, else a list of
- * edges, text perhaps compressed (io/input.h); or a generator's name. Vertices are numbered as in the file, without a map. ERR_NO_INPUT, ERR_FORMAT ("file:line: expected ..., found ..."), ERR_MEMORY, ERR_STOPPED. */
-Status graph_open(const char *spec, GraphArcs arcs, int threads, Graph **out);
-
 /* ---- names of vertices ---- */
 
 /* Which names the vertices of a list of edges have: numbers, which are their own or need a map where they have large gaps; numbers without a map;
  * numbers with one; words. */
 typedef enum GraphNaming { GRAPH_IDS_AUTO, GRAPH_IDS_DENSE, GRAPH_IDS_SPARSE, GRAPH_IDS_NAMES } GraphNaming;
+
+/* A file, known by its content: Matrix Market, DIMACS, HDF5 (offset, to), METIS if its name ends in .graph or .metis, else a list of
+ * edges, text perhaps compressed (io/input.h); or a generator's name. ERR_NO_INPUT, ERR_FORMAT ("file:line: expected ..., found ..."), ERR_MEMORY, ERR_STOPPED. */
+Status graph_open(const char *spec, GraphArcs arcs, GraphNaming naming, int threads, Graph **out);
 
 /* What the file calls vertex v, for people: 12 or 'Mainz', cut if it is long. */
 enum { GRAPH_VERTEX_TEXT_MAX = 72, GRAPH_NAME_MAX = 255 /* bytes of a name */ };

@@ -70,11 +70,12 @@ Status graph_plan_open(const char *spec, GraphArcs arcs, GraphNaming naming, Gra
   return generator_plan(spec, arcs == GRAPH_DIRECTED, out);
 }
 
-Status graph_open(const char *spec, GraphArcs arcs, int threads, Graph **out) {
+Status graph_open(const char *spec, GraphArcs arcs, GraphNaming naming, int threads, Graph **out) {
   GraphPlan plan;
   GraphAbout about;
-  TRY(graph_plan_open(spec, arcs, GRAPH_IDS_DENSE, &plan, &about));
+  TRY(graph_plan_open(spec, arcs, naming, &plan, &about));
   const Status status = about.rows ? arrays_graph(spec, arcs, threads, out) : graph_make(&plan, threads, out);
+  if (status == OK) graph_ids_take(*out, &plan);
   graph_plan_free(&plan);
   return status;
 }

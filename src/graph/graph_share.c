@@ -128,6 +128,14 @@ Status graph_share(const Node *node, Graph **graph, bool *own) {
 
 enum { BCAST_PART = 1 << 30 }; /* bytes of a broadcast */
 
+/* false: no memory. */
+static bool ids_alloc_like(const GraphIds *like, uint64_t bytes, GraphIds *out) {
+  *out = (GraphIds){.bytes = like->bytes};
+  if (like->id) out->id = malloc(bytes);
+  if (like->names) out->names = malloc(like->bytes + 1);
+  return (out->id || !like->id) && (out->names || !like->names);
+}
+
 /* Memory for a graph like that one, whose arrays are another process's. */
 static Status graph_alloc_like(const Graph *like, Graph **out) {
   const size_t offsets = (like->n + 1ull) * sizeof(uint64_t), heads = (like->arcs + 1) * sizeof(uint32_t);
@@ -142,8 +150,9 @@ static Status graph_alloc_like(const Graph *like, Graph **out) {
                .to = malloc(heads)};
   g->in_offset = g->directed ? malloc(offsets) : g->offset;
   g->in_to = g->directed ? malloc(heads) : g->to;
+  const bool ids = ids_alloc_like(&like->ids, ids_bytes(like), &g->ids);
   *out = g;
-  if (g->offset && g->to && g->in_offset && g->in_to) return OK;
+  if (g->offset && g->to && g->in_offset && g->in_to && ids) return OK;
   graph_free(g);
   *out = NULL;
   FAIL(ERR_MEMORY, "no memory for a graph of %llu arcs", (unsigned long long)like->arcs);
@@ -170,6 +179,8 @@ static Status copies_give(const Node *node, Graph **graph) {
     array_give(node, g->in_offset, offsets);
     array_give(node, g->in_to, heads);
   }
+  if (g->ids.id) array_give(node, g->ids.id, ids_bytes(g));
+  if (g->ids.names) array_give(node, g->ids.names, g->ids.bytes);
   return OK;
 }
 

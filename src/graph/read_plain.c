@@ -41,7 +41,7 @@ static Status vertex_fail(const List *l, const char *at, uint64_t value) {
     snprintf(what, sizeof what, "a vertex from 1 to %llu", (unsigned long long)n);
   else if (!l->mapped && value >= GRAPH_VERTICES_MAX + first)
     snprintf(what, sizeof what,
-             "at most %llu vertices: number them from %llu on without gaps, or --ids sparse",
+             "at most %llu vertices: number them from %llu on without gaps, or use sparse ids (--ids sparse)",
              (unsigned long long)GRAPH_VERTICES_MAX, (unsigned long long)first);
   else
     snprintf(what, sizeof what, "two vertices, numbered from %llu on%s", (unsigned long long)first,
@@ -350,7 +350,7 @@ static Status gaps_check(const List *l) {
   if (n / SPARSE <= l->edges->count || n <= most) return OK;
   FAIL(ERR_MEMORY,
        "%s:%llu: expected at most %llu vertices in the memory that is free, found vertex %llu among %llu "
-       "edges: number the vertices without gaps, or --ids sparse",
+       "edges: number the vertices without gaps, or use sparse ids (--ids sparse)",
        l->s->path, (unsigned long long)l->largest_line, (unsigned long long)most,
        (unsigned long long)(l->largest + l->edges->first), (unsigned long long)l->edges->count);
 }

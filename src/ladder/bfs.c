@@ -177,7 +177,7 @@ static Status designs_measure(Case *c) {
 }
 
 static Status graph_measure(Case *c, const char *spec) {
-  TRY(graph_open(spec, GRAPH_AS_SAID, c->host.threads, &c->graph));
+  TRY(graph_open(spec, GRAPH_AS_SAID, GRAPH_IDS_DENSE, c->host.threads, &c->graph));
   const size_t words = c->graph->n + (size_t)1;
   c->n = c->graph->n;
   c->level = calloc(words, sizeof *c->level);

@@ -1,6 +1,7 @@
 /* Graphs in memory, breadth-first searches of them, and maximum flows of networks. See cordee.h. */
 #include <omp.h>
 #include <stdlib.h>
+#include <string.h>
 #include "compute.h"
 #include "evaluator/bfs/bfs_asset.h"
 #include "evaluator/flow/flow.h"
@@ -21,20 +22,36 @@ struct cordee_graph {
 typedef struct Rows { /* of rank 0 */
   const char *spec;   /* NULL: the arrays */
   GraphArcs said;     /* of a spec */
+  const char *ids;    /* likewise: of namings, or what is none */
   int32_t vertices;
   int directed;
   const int64_t *offset;
   const int32_t *to;
 } Rows;
 
+static Status naming_find(const char *ids, GraphNaming *out) {
+  static const char *const namings[] = {[GRAPH_IDS_AUTO] = "auto",
+                                        [GRAPH_IDS_DENSE] = "dense",
+                                        [GRAPH_IDS_SPARSE] = "sparse",
+                                        [GRAPH_IDS_NAMES] = "names"};
+  for (size_t k = 0; ids && k < sizeof namings / sizeof *namings; k++)
+    if (strcmp(ids, namings[k]) == 0) {
+      *out = (GraphNaming)k;
+      return OK;
+    }
+  FAIL(ERR_USAGE, "ids: expected auto, dense, sparse or names, found %s", ids ? ids : "NULL");
+}
+
 static Status rows_open(const Rows *rows, Graph **out) {
   const int threads = omp_get_max_threads();
+  GraphNaming naming = GRAPH_IDS_DENSE;
   if (!rows->spec)
     return graph_of_rows(rows->vertices, rows->directed != 0, rows->offset, rows->to, threads, out);
   if (!rows->spec[0]) FAIL(ERR_USAGE, "spec: expected a file or a generator's words, found none");
+  TRY(naming_find(rows->ids, &naming));
   Hdf5Errors errors;
   hdf5_errors_keep(&errors);
-  const Status status = graph_open(rows->spec, rows->said, threads, out);
+  const Status status = graph_open(rows->spec, rows->said, naming, threads, out);
   hdf5_errors_restore(&errors);
   if (status != OK) return status;
   (*out)->first = 0; /* vertices are numbered from 0 here */
@@ -76,17 +93,22 @@ static int graph_call(cordee *c, const Rows *rows, cordee_graph **out) {
 }
 
 int cordee_graph_read(cordee *c, const char *spec, cordee_graph **out) {
-  return graph_call(c, &(Rows){.spec = spec ? spec : ""}, out);
+  return cordee_graph_read_ids(c, spec, -1, "dense", out);
 }
 
 int cordee_graph_read_as(cordee *c, const char *spec, int directed, cordee_graph **out) {
+  return cordee_graph_read_ids(c, spec, directed, "dense", out);
+}
+
+int cordee_graph_read_ids(cordee *c, const char *spec, int directed, const char *ids, cordee_graph **out) {
   const GraphArcs arcs = directed ? GRAPH_DIRECTED : GRAPH_UNDIRECTED;
-  return graph_call(c, &(Rows){.spec = spec ? spec : "", .said = directed < 0 ? GRAPH_AS_SAID : arcs}, out);
+  const Rows rows = {.spec = spec ? spec : "", .said = directed < 0 ? GRAPH_AS_SAID : arcs, .ids = ids};
+  return graph_call(c, &rows, out);
 }
 
 int cordee_graph_rows(cordee *c, int32_t vertices, int directed, const int64_t *offset, const int32_t *to,
                       cordee_graph **out) {
-  return graph_call(c, &(Rows){NULL, GRAPH_AS_SAID, vertices, directed, offset, to}, out);
+  return graph_call(c, &(Rows){NULL, GRAPH_AS_SAID, NULL, vertices, directed, offset, to}, out);
 }
 
 void cordee_graph_free(cordee_graph *graph) {
@@ -98,6 +120,19 @@ void cordee_graph_free(cordee_graph *graph) {
 int32_t cordee_graph_vertices(const cordee_graph *graph) { return (int32_t)graph->graph->n; }
 int64_t cordee_graph_arcs(const cordee_graph *graph) { return (int64_t)graph->graph->arcs; }
 int cordee_graph_directed(const cordee_graph *graph) { return graph->graph->directed; }
+
+const uint64_t *cordee_graph_ids(const cordee_graph *graph, const char **names) {
+  if (names) *names = graph->graph->ids.names;
+  return graph->graph->ids.id;
+}
+
+int32_t cordee_graph_vertex(const cordee_graph *graph, const char *id) {
+  const Graph *const g = graph->graph;
+  uint64_t number;
+  uint32_t vertex;
+  if (g->ids.id) return graph_vertex_find(g, id, strlen(id), &vertex) ? (int32_t)vertex : -1;
+  return graph_number_read(id, strlen(id), &number) && number < g->n ? (int32_t)number : -1;
+}
 
 /* ---- searches ---- */
 

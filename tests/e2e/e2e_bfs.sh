@@ -114,7 +114,7 @@ named less plain.txt "sparse ids 0 to 59 (--ids sparse)" 10 --ids sparse
 printf '7\n' >"$work/none"
 expect no_id 65 "none:1: expected one of the graph's vertices, from 5000000000 to 5000000177, found '7'" $cordee bfs "$work/big.txt" --sources "$work/none" --out "$work/z.h5"
 expect no_name 65 "none:1: expected one of the graph's vertices, from 'v, 00' to 'v, 59', found '7'" $cordee bfs "$work/words.list.csv" --sources "$work/none" --out "$work/z.h5"
-expect ids_dense 65 "at most 2147483648 vertices: number them from 0 on without gaps, or --ids sparse" $cordee bfs "$work/big.txt" --ids dense --out "$work/z.h5"
+expect ids_dense 65 "at most 2147483648 vertices: number them from 0 on without gaps, or use sparse ids (--ids sparse)" $cordee bfs "$work/big.txt" --ids dense --out "$work/z.h5"
 expect ids_market 65 "expected a list of edges beside --ids sparse, found another format" $cordee bfs "$work/market.mtx" --ids sparse --out "$work/z.h5"
 expect ids_rows 65 "expected a list of edges beside --ids names, found HDF5" $cordee bfs "$work/rows.h5" --ids names --out "$work/z.h5"
 expect ids_generated 65 "expected a list of edges beside --ids sparse, found a generator's words" $cordee bfs urand:n=100 --ids sparse --out "$work/z.h5"

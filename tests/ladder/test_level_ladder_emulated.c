@@ -48,7 +48,7 @@ static void design_check(LevelLadder *l, int k, const Graph *g, uint32_t source,
 static void check(Backend *be, const char *spec, const char *one) {
   Graph *g;
   LevelLadder *l;
-  CU_ASSERT_EQUAL_FATAL(graph_open(spec, GRAPH_AS_SAID, 1, &g), OK);
+  CU_ASSERT_EQUAL_FATAL(graph_open(spec, GRAPH_AS_SAID, GRAPH_IDS_DENSE, 1, &g), OK);
   const LevelGraph graph = {g->n, g->arcs, g->offset, g->to};
   uint32_t *want = malloc(g->n * sizeof *want);
   CU_ASSERT_EQUAL_FATAL(ops->open(be, &graph, &l), OK);

@@ -1,4 +1,7 @@
 /* Graphs and networks in memory, by the library (include/cordee.h): searches and maximum flows against the oracles. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
 #include "fixtures/calling.h"
 #include "oracle/oracle_flow.h"
 
@@ -114,6 +117,76 @@ static void graph_of_a_generator(void) {
   cordee_graph_free(graph);
 }
 
+/* ---- ids of a file ---- */
+
+static char path[] = "/tmp/cordee-ids-XXXXXX";
+
+static void file_put(const char *text) {
+  FILE *file = fopen(path, "w");
+  CU_ASSERT_PTR_NOT_NULL_FATAL(file);
+  fputs(text, file);
+  fclose(file);
+}
+
+static void levels_are(const cordee_graph *graph, int32_t source, const int32_t *expected, size_t count) {
+  int32_t level[8];
+  WORKS(cordee_bfs_levels(lib, graph, source, quick, level, NULL));
+  CU_ASSERT_EQUAL(memcmp(level, expected, count * sizeof *level), 0);
+}
+
+/* 9 - 7000000000 - 12, in every kind of naming. */
+static void numbers_of_a_file(void) {
+  static const char *const namings[] = {"sparse", "auto"};
+  static const int32_t levels[] = {0, 2, 1};
+  cordee_graph *graph = NULL;
+  file_put("9 7000000000\n7000000000 12\n");
+  for (int k = 0; k < 2; k++) {
+    const char *names = "none";
+    WORKS(cordee_graph_read_ids(lib, path, -1, namings[k], &graph));
+    const uint64_t *const ids = cordee_graph_ids(graph, &names);
+    CU_ASSERT_FATAL(ids && !names && cordee_graph_vertices(graph) == 3);
+    CU_ASSERT(ids[0] == 9 && ids[1] == 12 && ids[2] == 7000000000);
+    CU_ASSERT(cordee_graph_vertex(graph, "12") == 1 && cordee_graph_vertex(graph, "13") == -1);
+    CU_ASSERT(cordee_graph_vertex(graph, "7000000000") == 2 && cordee_graph_vertex(graph, "x") == -1);
+    levels_are(graph, cordee_graph_vertex(graph, "9"), levels, 3);
+    cordee_graph_free(graph);
+  }
+  CU_ASSERT_EQUAL(cordee_graph_read(lib, path, &graph), CORDEE_ERR_FORMAT);
+  SAYS("use sparse ids");
+  CU_ASSERT_EQUAL(cordee_graph_read_ids(lib, path, -1, "dense", &graph), CORDEE_ERR_FORMAT);
+  CU_ASSERT_EQUAL(cordee_graph_read_ids(lib, "urand:n=9,degree=2", -1, "sparse", &graph), CORDEE_ERR_FORMAT);
+  CU_ASSERT_EQUAL(cordee_graph_read_ids(lib, path, -1, "words", &graph), CORDEE_ERR_USAGE);
+  SAYS("ids: expected auto, dense, sparse or names, found words");
+  CU_ASSERT_EQUAL(cordee_graph_read_ids(lib, path, -1, NULL, &graph), CORDEE_ERR_USAGE);
+}
+
+static void words_of_a_file(void) {
+  static const int32_t levels[] = {1, -1, 0};
+  cordee_graph *graph = NULL;
+  const char *names = NULL;
+  file_put("Worms Mainz\nSpeyer Worms\n");
+  WORKS(cordee_graph_read_ids(lib, path, 1, "names", &graph));
+  const uint64_t *const at = cordee_graph_ids(graph, &names);
+  CU_ASSERT_FATAL(at && names && cordee_graph_vertices(graph) == 3 && cordee_graph_directed(graph));
+  CU_ASSERT(at[0] == 0 && at[3] == 16 && memcmp(names, "MainzSpeyerWorms", 16) == 0);
+  CU_ASSERT(cordee_graph_vertex(graph, "Worms") == 2 && cordee_graph_vertex(graph, "Worm") == -1);
+  levels_are(graph, 2, levels, 3);
+  cordee_graph_free(graph);
+}
+
+static void no_ids_of_a_file(void) {
+  static const int32_t levels[] = {-1, 2, 1, 0};
+  cordee_graph *graph = NULL;
+  const char *names = "none";
+  file_put("1 2\n2 3\n");
+  WORKS(cordee_graph_read_ids(lib, path, 0, "auto", &graph));
+  CU_ASSERT(!cordee_graph_ids(graph, &names) && !names && !cordee_graph_ids(graph, NULL));
+  CU_ASSERT_EQUAL_FATAL(cordee_graph_vertices(graph), 4);
+  CU_ASSERT(cordee_graph_vertex(graph, "3") == 3 && cordee_graph_vertex(graph, "4") == -1);
+  levels_are(graph, 3, levels, 4);
+  cordee_graph_free(graph);
+}
+
 /* ---- networks ---- */
 
 typedef struct Drained {
@@ -211,7 +284,14 @@ static void many_networks(void) {
 }
 
 int main(void) {
-  static const HarnessTest tests[] = {TEST(directed_graph), TEST(graph_of_edges), TEST(graph_of_a_generator),
-                                      TEST(one_network),    TEST(many_networks),  {NULL, NULL}};
-  return calling_run("library_graphs", tests);
+  static const HarnessTest tests[] = {
+      TEST(directed_graph),    TEST(graph_of_edges),  TEST(graph_of_a_generator),
+      TEST(numbers_of_a_file), TEST(words_of_a_file), TEST(no_ids_of_a_file),
+      TEST(one_network),       TEST(many_networks),   {NULL, NULL}};
+  const int file = mkstemp(path);
+  if (file < 0) return 1;
+  close(file);
+  const int result = calling_run("library_graphs", tests);
+  unlink(path);
+  return result;
 }

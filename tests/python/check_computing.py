@@ -7,6 +7,7 @@ import pickle
 import signal
 import subprocess
 import sys
+import tempfile
 import unittest
 
 import cordee
@@ -166,6 +167,71 @@ class Searches(unittest.TestCase):
         graph = cordee.graph("urand:n=1000,degree=6,seed=1")
         self.assertEqual((graph.vertices, graph.directed, len(cordee.bfs(graph))), (1000, False, 64))
         self.assertEqual(len(cordee.bfs(graph, sources="all")), 1000)
+
+    def test_ids_of_a_file(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "list.txt")
+            with open(path, "w") as file:
+                file.write("9 7000000000\n7000000000 12\n")
+            graph = cordee.graph(path)
+            self.assertEqual(graph.nodes.tolist(), [9, 12, 7000000000])
+            level, parent = cordee.levels(graph, 9)
+            self.assertEqual((level.tolist(), parent.tolist()), ([0, 2, 1], [0, 2, 0]))
+            self.assertEqual(cordee.bfs(graph, [7000000000, 12]).depth.tolist(), [1, 2])
+            self.assertEqual(cordee.levels(pickle.loads(pickle.dumps(graph)), 9)[0].tolist(), [0, 2, 1])
+            for wrong in (13, -1, "x"):
+                with self.assertRaises(cordee.UsageError):
+                    cordee.levels(graph, wrong)
+            with self.assertRaisesRegex(cordee.FormatError, "sparse ids"):
+                cordee.graph(path, ids="dense")
+            with open(path, "w") as file:
+                file.write("Worms M\u00fcnster\nM\u00fcnster 7\n")
+            graph = cordee.graph(path, ids="names", directed=True)
+            self.assertEqual(graph.nodes, ["7", "M\u00fcnster", "Worms"])
+            self.assertEqual(cordee.levels(graph, "Worms")[0].tolist(), [2, 1, 0])
+            self.assertEqual(cordee.bfs(graph, ["7", "Worms"]).visited.tolist(), [1, 3])
+            with self.assertRaisesRegex(cordee.UsageError, "ids: expected auto, dense, sparse or names, found words"):
+                cordee.graph(path, ids="words")
+        with self.assertRaisesRegex(cordee.UsageError, "ids: expected none beside a graph in memory"):
+            cordee.graph([(0, 1)], ids="sparse")
+
+    def test_sparse_matrices(self):
+        try:
+            import scipy.sparse
+        except ImportError:
+            self.skipTest("no SciPy")
+        offset, to, _, _ = drawn(4)
+        expected = cordee.levels((offset, to), 5)[0].tolist()
+        rows = scipy.sparse.csr_matrix((numpy.ones(len(to)), to, offset), shape=(60, 60))
+        made = [getattr(rows, "to" + form)() for form in ("csr", "csc", "coo", "lil", "dok", "bsr")]
+        made += [getattr(scipy.sparse, form)(rows) for form in ("csr_array", "coo_array") if hasattr(scipy.sparse, form)]
+        for matrix in made:
+            self.assertEqual(cordee.levels(matrix, 5)[0].tolist(), expected, type(matrix))
+        self.assertEqual(cordee.levels(rows, 5, directed=False)[0].tolist(), cordee.levels(rows + rows.T, 5)[0].tolist())
+        self.assertEqual(cordee.graph(scipy.sparse.csr_matrix((3, 3))).arcs, 0)
+        with self.assertRaisesRegex(cordee.UsageError, "square matrix"):
+            cordee.graph(scipy.sparse.csr_matrix((3, 4)))
+
+    def test_frames(self):
+        try:
+            import pandas
+        except ImportError:
+            self.skipTest("no pandas")
+        frame = pandas.DataFrame({"source": [9, 7000000000], "target": [7000000000, 12]})
+        graph = cordee.graph(frame)
+        self.assertEqual((graph.nodes.tolist(), cordee.levels(graph, 9)[0].tolist()), ([9, 12, 7000000000], [0, 2, 1]))
+        self.assertEqual(cordee.levels(frame, 12, directed=False)[0].tolist(), [2, 0, 1])
+        for kind in (object, "string", "category"):
+            graph = cordee.graph(pandas.DataFrame({"u": ["Worms", "Mainz"], "v": ["Mainz", "Speyer"]}, dtype=kind))
+            self.assertEqual((graph.nodes, cordee.levels(graph, "Worms")[0].tolist()), (["Mainz", "Speyer", "Worms"], [1, 2, 0]), kind)
+        for kind in ("int32", "int64", "Int64", "float64"):
+            self.assertEqual(cordee.levels(pandas.DataFrame({"from": [0, 2], "to": [2, 1]}, dtype=kind), 0)[0].tolist(), [0, 2, 1], kind)
+        self.assertEqual(cordee.levels([("a", "b"), ("b", "c")], "a")[0].tolist(), [0, 1, 2])
+        self.assertEqual(cordee.max_flow(pandas.DataFrame({"u": ["s", "a"], "v": ["a", "t"], "capacity": [3, 2]}), "s", "t").value, 2)
+        for wrong in ({"source": [0, None], "target": [1, 2]}, {"source": [0, -1], "target": [1, 2]}, {"source": ["a", None], "target": ["b", "c"]},
+                      {"source": ["a"], "target": [1]}, {"source": [0.5], "target": [1]}, {"a": [0], "b": [1]}):
+            with self.assertRaises(cordee.UsageError, msg=wrong):
+                cordee.graph(pandas.DataFrame(wrong))
 
     def test_refused(self):
         for wrong in (([0, 1], [5]), ([0, 2], [0]), ([1, 1], [0]), "/nowhere.mtx", ([], [])):

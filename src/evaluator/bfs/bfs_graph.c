@@ -19,7 +19,7 @@ static Status rows_make(const char *spec, int threads, bool by_backend, BfsGraph
   if (by_backend && !about.rows) status = out->be->ops->bfs->make(out->be, &plan, &out->graph, &out->machine);
   out->by_backend = out->machine;
   if (status == OK && !out->graph)
-    status = about.rows ? graph_open(spec, out->arcs, threads, &out->graph)
+    status = about.rows ? graph_open(spec, out->arcs, out->naming, threads, &out->graph)
                         : graph_make(&plan, threads, &out->graph);
   if (status == OK) graph_ids_take(out->graph, &plan);
   snprintf(out->said, sizeof out->said, "%s", about.said);

@@ -45,7 +45,7 @@ static void graph_is_once(const char *spec) {
   BfsRecord record;
   cpu_open(&be);
   CU_ASSERT_EQUAL_FATAL(bfs_graph_open(&be, spec, GRAPH_AS_SAID, GRAPH_IDS_AUTO, &node, &at), OK);
-  CU_ASSERT_EQUAL_FATAL(graph_open(spec, GRAPH_AS_SAID, 1, &alone), OK);
+  CU_ASSERT_EQUAL_FATAL(graph_open(spec, GRAPH_AS_SAID, GRAPH_IDS_AUTO, 1, &alone), OK);
   CU_ASSERT(graphs_equal(at.graph, alone));
   int64_t least[2] = {file_of(at.graph->to), -file_of(at.graph->to)};
   CU_ASSERT(comm.size == 1 || least[0] != 0);

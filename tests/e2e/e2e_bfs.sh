@@ -169,7 +169,7 @@ check layers /usr/bin/python3 "$work/layers.py" "$work/levels.h5" "$work/rows.h5
 
 # records that are there: the file is written again, for it may be another's
 rm "$work/levels.h5"
-expect levels_again 0 "1 sources: 1 searched, 0 failed, 0" $cordee bfs "$work/market.mtx" --sources "$work/sources" --levels "$work/levels.h5"
+expect levels_again 0 "1 sources: 1 searched, 0 failed" $cordee bfs "$work/market.mtx" --sources "$work/sources" --levels "$work/levels.h5"
 check layers_again /usr/bin/python3 "$work/layers.py" "$work/levels.h5" "$work/rows.h5"
 
 # ---- parents of each source, by the rules of the GAP benchmark suite ----
@@ -199,7 +199,7 @@ for n in 1 2; do
 done
 rm "$work/parents1/17.h5"
 cp "$work/parents1/19.h5" "$work/parents1/18.h5"
-expect parents_again 0 "60 searched, 0 failed, 0" $cordee bfs "$work/market.mtx" --sources all --parents "$work/parents1" --out "$work/parents1.h5"
+expect parents_again 0 "60 searched, 0 failed" $cordee bfs "$work/market.mtx" --sources all --parents "$work/parents1" --out "$work/parents1.h5"
 check parents_back /usr/bin/python3 "$work/parents.py" "$work/rows.h5" "$work/parents1" 1
 expect parents_there 0 "60 by earlier runs" $cordee bfs "$work/market.mtx" --sources all --parents "$work/parents1" --out "$work/parents1.h5"
 cp "$work/parents1/19.h5" "$work/parents1/18.h5"

@@ -54,6 +54,7 @@ expect both_payoffs 1 "4 options: 3 priced, 1 failed" $cordee price "$work/both.
 cp "$work/out" "$work/said"
 check both_says grep -q "both.csv:4: strike: expected a number above 0, at most 1e+20, found 0" "$work/said"
 expect both_verified 0 "4 options: 4 checked, 0 wrong" $cordee verify "$work/both.h5" --check-every 1
+expect both_strikes 0 "4 options: 4 priced, 0 failed" $cordee price "$work/both.csv" --strike 90 --out "$work/strikes.h5" --check 1
 generated=book:n=3000,N=200,seed=4
 $cordee price $generated --payoff vanilla --out "$work/v1.h5" --quiet >/dev/null
 ranks 3 $cordee price $generated --payoff vanilla --out "$work/v3.h5" --check 500 --quiet >/dev/null 2>&1
@@ -114,6 +115,10 @@ PYTHON
 import h5py, sys
 with h5py.File(sys.argv[1], 'r+') as file: file['sigma'][4] = -0.3" "$work/book.h5"
   expect hdf5_row 1 "book.h5: row 5: sigma: expected a number above 0, at most 10, found -0.3" $cordee price "$work/book.h5" --out "$work/row.h5"
+  check none_is_nan /usr/bin/python3 -c "
+import h5py, math, sys
+with h5py.File(sys.argv[1]) as file:
+  assert [math.isnan(x) for x in file['price']] == [code != 0 for code in file['code']] == [False, False, True, False], file['price'][:]" "$work/both.h5"
 else skip hdf5_book "no h5py here"; fi
 
 # ---- records checked again ----

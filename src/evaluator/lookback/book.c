@@ -2,6 +2,7 @@
 #include "book.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #define XXH_INLINE_ALL
@@ -129,8 +130,10 @@ static const Kind kinds[BOOK_KINDS] = {
 static const Kind *kind_of(const Items *items) { return &kinds[book_head(items)->kind]; }
 
 static Status option_read(const Items *items, uint64_t i, bool tell, LookbackOption *out) {
-  const PricingPlan plan = price_plan(&book_head(items)->settings);
+  const PriceSettings *settings = &book_head(items)->settings;
+  const PricingPlan plan = price_plan(settings);
   TRY(kind_of(items)->option(items, i, tell, out));
+  if (isnan(out->strike)) out->strike = out->flags & LOOKBACK_VANILLA ? settings->strike : 0;
   if (out->extreme == 0 && !(out->flags & LOOKBACK_VANILLA)) out->extreme = out->spot;
   return pricing_check(&plan, out, tell);
 }

@@ -105,6 +105,7 @@ Status book_word_take(BookField f, const char *word, size_t bytes, bool tell, Lo
 LookbackOption book_option_plain(const BookHead *head) {
   LookbackOption out = price_single(&head->settings);
   out.extreme = 0;
+  out.strike = NAN;
   return out;
 }
 

@@ -40,12 +40,20 @@ static Status chunk_alloc(uint32_t count, Chunk *out) {
   FAIL(ERR_MEMORY, "no memory for %u options", count);
 }
 
+/* No price is none, and not 0. */
+static void record_none(Records *r, uint32_t k) {
+  static const int columns_of[] = {PRICE_PRICE, PRICE_DELTA, PRICE_GAMMA, PRICE_ERROR};
+  for (size_t c = 0; c < sizeof columns_of / sizeof *columns_of; c++)
+    ((double *)r->column[columns_of[c]])[k] = NAN;
+}
+
 /* The message of a row that cannot be priced. */
 static void row_fail(const Items *items, Records *r, uint32_t k) {
   LookbackOption option;
   char name[BOOK_PATH_MAX + 32];
   const Status status = book_option(items, r->first + k, true, &option);
   book_name(items, r->first + k, name, sizeof name);
+  record_none(r, k);
   record_fail(r, k, status_at(name, status));
 }
 
@@ -77,6 +85,7 @@ static void rows_read(const Backend *be, const Items *items, Records *r, Chunk *
 static void tolerance_fail(const Items *items, const LookbackQuote *quote, Records *r, uint32_t k) {
   char name[BOOK_PATH_MAX + 32];
   book_name(items, r->first + k, name, sizeof name);
+  record_none(r, k);
   record_fail(r, k,
               status_fail(ERR_FORMAT, "%s: expected an error within the tolerance, found %.3g with %u steps",
                           name, quote->error, quote->steps));

@@ -80,6 +80,26 @@ static void settings_stand_where_no_column_says(void) {
   free(other.data);
 }
 
+/* A lookback option has none of it, but may not say one itself. */
+static void a_strike_is_said_for_vanilla_rows(void) {
+  const PriceSettings settings = {.strike = 95};
+  const char text[] =
+      "S,T,sigma,r,payoff,strike\n1,1,1,1,vanilla,\n1,1,1,1,lookback,\n1,1,1,1,lookback,floating\n"
+      "1,1,1,1,vanilla,110\n1,1,1,1,lookback,90\n1,1,1,1,vanilla,floating\n";
+  const char none[] = "S,T,sigma,r,payoff\n1,1,1,1,vanilla\n1,1,1,1,lookback\n";
+  Items items, other;
+  LookbackOption o;
+  CU_ASSERT_EQUAL_FATAL(book_parse("b", strdup(text), strlen(text), &settings, &items), OK);
+  CU_ASSERT_EQUAL_FATAL(book_parse("c", strdup(none), strlen(none), &settings, &other), OK);
+  CU_ASSERT(row(&items, 0).strike == 95 && row(&items, 1).strike == 0 && row(&items, 2).strike == 0);
+  CU_ASSERT(row(&items, 3).strike == 110);
+  CU_ASSERT_EQUAL(book_option(&items, 4, false, &o), ERR_FORMAT);
+  CU_ASSERT_EQUAL(book_option(&items, 5, false, &o), ERR_FORMAT);
+  CU_ASSERT(row(&other, 0).strike == 95 && row(&other, 1).strike == 0);
+  free(items.data);
+  free(other.data);
+}
+
 static void header_refused(const char *text, const char *message) {
   Items items;
   CU_ASSERT_EQUAL(parse(text, &items), ERR_FORMAT);
@@ -225,6 +245,7 @@ static void generated_books(void) {
 static const HarnessTest tests[] = {TEST(columns_may_come_in_any_order),
                                     TEST(all_columns_are_read),
                                     TEST(vanilla_rows_are_read),
+                                    TEST(a_strike_is_said_for_vanilla_rows),
                                     TEST(settings_stand_where_no_column_says),
                                     TEST(headers_that_are_refused),
                                     TEST(rows_that_are_refused),

@@ -8,6 +8,8 @@
 #include "io/hdf/hdf.h"
 #include "mpi/collect.h"
 #include "mpi/launcher.h"
+#include "mpi/loss.h"
+#include "mpi/mend.h"
 #include "mpi/bind.h"
 #include "mpi/program.h"
 #include "mpi/start.h"
@@ -61,6 +63,33 @@ static Status command_check(const Comm *comm, const Command *command, const char
   return comm_agree(comm, command ? threads_check() : command_unknown(name));
 }
 
+/* ---- commands that outlive a lost rank ---- */
+
+/* What rank 0 has ended with counts for all; false: it has not ended. */
+static bool end_share(const Comm *comm, bool unhurt, Status *status, int *exit_code) {
+  int end[3] = {unhurt || *status == OK, (int)*status, *exit_code};
+  bytes_bcast(comm, end, sizeof end, 0);
+  if (!end[0] || loss_seen()) return false;
+  *status = (Status)end[1];
+  *exit_code = end[2];
+  return true;
+}
+
+/* Runs of one solver go on with the ranks that are left, where MPI tells of a loss. */
+static Status command_run(Comm *comm, const Command *command, int argc, char **argv, int *exit_code) {
+  const bool watched = command->run == command_solve && losses_watch(comm);
+  Status status = command->run(comm, argc, argv, exit_code);
+  for (bool unhurt = !loss_seen(); watched && losses_mend(comm); unhurt = !loss_seen()) {
+    if (end_share(comm, unhurt, &status, exit_code)) continue;
+    status_clear();
+    *exit_code = 0;
+    status = command->run(comm, argc, argv, exit_code);
+  }
+  return status;
+}
+
+/* ---- the program ---- */
+
 typedef struct Words {
   int argc;
   char **argv;
@@ -88,7 +117,7 @@ static int program_run(void *what) {
   if (status == OK && several) status = help_shared(&comm, argc, argv, &asked);
   if (asked) exit_code = code_asked;
   if (status == OK && !asked) status = command_check(&comm, command, argv[1]);
-  if (status == OK && !asked) status = command->run(&comm, argc - 1, argv + 1, &exit_code);
+  if (status == OK && !asked) status = command_run(&comm, command, argc - 1, argv + 1, &exit_code);
   if (status == OK) status = program_flush();
   status = comm_agree(&comm, status);
   exit_code = program_report("cordee", status, comm.rank, exit_code);

@@ -6,6 +6,8 @@
 #include "command.h"
 #include "mpi/collect.h"
 #include "mpi/comm.h"
+#include "mpi/loss.h"
+#include "mpi/program.h"
 #include "mpi/stop.h"
 #include "options/options.h"
 #include "progress.h"
@@ -75,6 +77,14 @@ static Status reporter_begin(Reporter *reporter, const Options *options, const c
   return reporter_open(reporter, options);
 }
 
+/* Rank 0 has told the result: a loss after that is none of its matter. */
+static Status told_agree(const Comm *comm, Status status) {
+  const Status agreed = comm_agree(comm, status);
+  if (agreed != ERR_LOST || status != OK || comm->rank != 0) return agreed;
+  status_clear();
+  return OK;
+}
+
 static Status run_reported(const Comm *comm, const Options *options, const RunInput *input, int *exit_code) {
   Reporter reporter = {0};
   RunEnd end;
@@ -85,7 +95,8 @@ static Status run_reported(const Comm *comm, const Options *options, const RunIn
   RunObserver observer = reporter_observer(&reporter);
   Status status = run_task(comm, options, input, &observer, &end, &signal_number);
   Status closed = comm->rank == 0 ? reporter_close(&reporter) : OK;
-  status = comm_agree(comm, status != OK ? status : closed);
+  if (closed == OK) closed = program_flush();
+  status = told_agree(comm, status != OK ? status : closed);
   if (status != OK && status != ERR_STOPPED) return status;
   bytes_bcast(comm, &reporter.incomplete, sizeof reporter.incomplete, 0);
   if (reporter.incomplete) *exit_code = EXIT_INCOMPLETE;
@@ -93,6 +104,28 @@ static Status run_reported(const Comm *comm, const Options *options, const RunIn
   if (end == RUN_SIGNAL) *exit_code = kept ? EXIT_RESUMABLE : 128 + signal_number;
   if (end == RUN_LIMIT && kept) *exit_code = EXIT_RESUMABLE;
   return status;
+}
+
+/* ---- ranks that are lost ---- */
+
+static RunKept kept; /* of the run that lost a rank, while this process lasts */
+
+/* The run goes on from its checkpoint; one that has none yet begins again, over what it has written. */
+static Status run_again(const Comm *comm, Options *options, const RunInput *was, int *exit_code) {
+  RunInput input = *was;
+  int64_t there = kept.there;
+  comm_max(comm, &there, 1);
+  TRY(comm_alive());
+  if (comm->rank == 0)
+    fprintf(stderr, "warning: %d rank%s lost: %d go%s on\n", comm->losses,
+            comm->losses == 1 ? " was" : "s were", comm->size, comm->size == 1 ? "es" : "");
+  options->force = true;
+  if (there) {
+    input.file = kept.path;
+    input.resume = true;
+    snprintf(options->checkpoint, sizeof options->checkpoint, "%s", kept.path);
+  }
+  return run_reported(comm, options, &input, exit_code);
 }
 
 Status command_solve(const Comm *comm, int argc, char **argv, int *exit_code) {
@@ -111,5 +144,7 @@ Status command_solve(const Comm *comm, int argc, char **argv, int *exit_code) {
     if (begin.warning[0] && comm->rank == 0) fprintf(stderr, "warning: %s\n", text_line(begin.warning));
     input = (RunInput){.file = begin.file, .resume = begin.resume};
   }
-  return run_reported(comm, &options, &input, exit_code);
+  input.kept = &kept;
+  return comm->losses ? run_again(comm, &options, &input, exit_code)
+                      : run_reported(comm, &options, &input, exit_code);
 }

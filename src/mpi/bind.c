@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "loss.h"
 #include "stack.h"
 #include "text.h"
 
@@ -27,6 +28,7 @@ static Status cores_share(const Comm *comm, bool on_device, cpu_set_t *cores, in
       comm_agree(comm, all ? OK : status_fail(ERR_MEMORY, "no memory for %d core masks", comm->local_size)),
       cleanup);
   MPI_Allgather(&mine, sizeof mine, MPI_BYTE, all, sizeof mine, MPI_BYTE, comm->node);
+  TRY_GOTO(comm_alive(), cleanup);
   *cores = mine.may;
   *sharers = *devices = 0;
   for (int r = 0; r < comm->local_size; r++)
@@ -132,6 +134,9 @@ static Status device_taken(const Comm *comm, const Backend *be, bool opened, boo
   *taken = false;
   if (status == OK) {
     MPI_Allgather(mine, (int)bytes, MPI_BYTE, id, (int)bytes, MPI_BYTE, comm->node);
+    status = comm_alive();
+  }
+  if (status == OK) {
     for (int r = 0; r < comm->local_size; r++)
       *taken = *taken || (id[r][0] && (opened ? r < rank && strcmp(id[r], mine) == 0 : true));
   }

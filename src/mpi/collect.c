@@ -11,6 +11,7 @@
 #include <xxhash.h>
 #include "comm.h"
 #include "instance.h"
+#include "loss.h"
 #include "node.h"
 #include "problem.h"
 
@@ -68,10 +69,12 @@ void comm_gather(const Comm *comm, const void *mine, size_t bytes, void *all) {
 
 void comm_gather_all(const Comm *comm, const void *mine, size_t bytes, void *all) {
   MPI_Allgather(mine, (int)bytes, MPI_BYTE, all, (int)bytes, MPI_BYTE, comm->all);
+  if (loss_seen()) memset(all, 0, (size_t)comm->size * bytes);
 }
 
 void node_gather_all(const Comm *comm, const void *mine, size_t bytes, void *all) {
   MPI_Allgather(mine, (int)bytes, MPI_BYTE, all, (int)bytes, MPI_BYTE, comm->node);
+  if (loss_seen()) memset(all, 0, (size_t)comm->local_size * bytes);
 }
 
 void comm_gather_parts(const Comm *comm, const void *mine, void *all, const int *bytes, const int *place) {
@@ -86,7 +89,7 @@ static void ranks_await(MPI_Comm ranks, useconds_t every, void (*idle)(void *sel
   int there = 0;
   MPI_Ibarrier(ranks, &all);
   MPI_Test(&all, &there, MPI_STATUS_IGNORE);
-  for (useconds_t pause = FIRST_US; !there; pause = 2 * pause < every ? 2 * pause : every) {
+  for (useconds_t pause = FIRST_US; !there && !loss_seen(); pause = 2 * pause < every ? 2 * pause : every) {
     if (idle) idle(self);
     usleep(pause);
     MPI_Test(&all, &there, MPI_STATUS_IGNORE);
@@ -105,6 +108,7 @@ static void node_await(const Comm *comm) { ranks_await(comm->node, NODE_IDLE_US,
 void bytes_bcast_parts(const Comm *comm, size_t most, void *data, size_t bytes, int root) {
   for (size_t at = 0; at < bytes; at += most)
     MPI_Bcast((char *)data + at, (int)(bytes - at < most ? bytes - at : most), MPI_BYTE, root, comm->all);
+  if (loss_seen() && comm->rank != root) memset(data, 0, bytes);
 }
 
 void bytes_bcast(const Comm *comm, void *data, size_t bytes, int root) {
@@ -132,6 +136,7 @@ Status instance_bcast(const Comm *comm, Instance **inst) {
   InstanceArray arrays[INSTANCE_ARRAYS];
   if (comm->rank != 0) *inst = NULL;
   bytes_bcast(comm, &index, sizeof index, 0);
+  TRY(comm_alive());
   const Status status = head_bcast(comm, problems[index], inst);
   if (status != OK) {
     if (comm->rank != 0) {
@@ -142,7 +147,7 @@ Status instance_bcast(const Comm *comm, Instance **inst) {
   }
   instance_arrays(*inst, arrays);
   for (int k = 0; k < INSTANCE_ARRAYS; k++) bytes_bcast(comm, arrays[k].data, arrays[k].bytes, 0);
-  return OK;
+  return comm_alive();
 }
 
 /* ---- parcels ---- */
@@ -171,6 +176,7 @@ void parcels_free(Parcels *parcels, int ranks) {
 static Status arrivals_make(const Comm *comm, Parcels *out, Parcels *in) {
   const int own = comm->rank;
   MPI_Alltoall(out->bytes, 1, MPI_UINT64_T, in->bytes, 1, MPI_UINT64_T, comm->all);
+  TRY(comm_alive());
   in->data[own] = out->data[own];
   out->data[own] = NULL;
   for (int r = 0; r < comm->size; r++) {
@@ -218,6 +224,7 @@ Status comm_exchange_parts(const Comm *comm, uint64_t most, Parcels *out, Parcel
         comm,
         requests ? OK : status_fail(ERR_MEMORY, "no memory for %llu messages", (unsigned long long)messages));
   if (status == OK) parcels_pass(comm, most, out, in, requests);
+  if (status == OK) status = comm_alive();
   free(requests);
   if (status != OK) parcels_free(in, comm->size);
   return status;

@@ -10,14 +10,17 @@
 #include <unistd.h>
 #include "clock.h"
 #include "launcher.h"
+#include "loss.h"
 #include "start.h"
 #include "status.h"
 
 /* ---- ranks ---- */
 
-static void comm_node(Comm *comm) {
+void comm_place(Comm *comm) {
   MPI_Comm_rank(comm->all, &comm->rank);
+  MPI_Comm_size(comm->all, &comm->size);
   MPI_Comm_split_type(comm->all, MPI_COMM_TYPE_SHARED, comm->rank, MPI_INFO_NULL, &comm->node);
+  if (loss_seen()) return;
   MPI_Comm_rank(comm->node, &comm->local_rank);
   MPI_Comm_size(comm->node, &comm->local_size);
 }
@@ -25,8 +28,7 @@ static void comm_node(Comm *comm) {
 Status comm_open(int *argc, char ***argv, Comm *comm) {
   char library[MPI_MAX_LIBRARY_VERSION_STRING] = "";
   int length;
-  comm->began = clock_s();
-  comm->rank = 0;
+  *comm = (Comm){.began = clock_s()};
 #ifdef MPI_CALLS
   mpi_calls_launched();
 #endif
@@ -38,7 +40,7 @@ Status comm_open(int *argc, char ***argv, Comm *comm) {
     MPI_Finalize();
     return ERR_LAUNCHER;
   }
-  comm_node(comm);
+  comm_place(comm);
   return OK;
 }
 
@@ -87,7 +89,7 @@ Status comm_open_within(const void *given, Comm *comm) {
   if (MPI_Comm_dup(whose, &comm->all) != MPI_SUCCESS)
     FAIL(ERR_START, "the communicator cannot be duplicated");
   MPI_Comm_size(comm->all, &comm->size);
-  comm_node(comm);
+  comm_place(comm);
   return OK;
 }
 
@@ -125,8 +127,18 @@ void comm_split_free(Comm *group) {
 }
 
 void comm_close(Comm *comm) {
+  if (comm->losses) {
+    MPI_Barrier(comm->all); /* Open MPI 5.0.11 may wait in MPI_Finalize for those that are lost */
+    return;
+  }
   MPI_Comm_free(&comm->node);
   MPI_Finalize();
+}
+
+/* A loss counts more than what this rank has failed with. */
+static Status lost_say(void) {
+  if (loss_seen()) status_clear();
+  return comm_alive();
 }
 
 Status comm_agree(const Comm *comm, Status status) {
@@ -134,10 +146,12 @@ Status comm_agree(const Comm *comm, Status status) {
     int status, rank;
   } mine = {(int)status, comm->rank}, worst;
   MPI_Allreduce(&mine, &worst, 1, MPI_2INT, MPI_MAXLOC, comm->all);
+  TRY(lost_say());
   if (worst.status == OK) return OK;
   char message[STATUS_MESSAGE_MAX];
   snprintf(message, sizeof message, "%s", status_message());
   MPI_Bcast(message, sizeof message, MPI_CHAR, worst.rank, comm->all);
+  TRY(lost_say());
   status_clear();
   return status_fail((Status)worst.status, "%s", message);
 }
@@ -156,6 +170,7 @@ bool comm_near(const Comm *comm, int rank) {
 void comm_pass(const Comm *comm, const void *out, int to, void *in, int from, size_t bytes) {
   MPI_Sendrecv(out, (int)bytes, MPI_BYTE, to, 0, in, (int)bytes, MPI_BYTE, from, 0, comm->all,
                MPI_STATUS_IGNORE);
+  if (loss_seen()) memset(in, 0, bytes);
 }
 
 _Noreturn void comm_abort(const Comm *comm, int exit_code) {

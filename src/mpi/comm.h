@@ -16,6 +16,7 @@ typedef struct Comm {
   MPI_Comm all, node;         /* every rank; those of this host */
   int rank, size;             /* in all */
   int local_rank, local_size; /* in node */
+  int losses;                 /* ranks that were lost so far (loss.h) */
   double
       began; /* clock reading at the start of the process, from which limits in seconds count; 0: they count from each task's start */
 } Comm;
@@ -37,7 +38,10 @@ bool comm_thread_allowed(void);
 void comm_split(const Comm *comm, int ranks_per_task, Comm *group);
 void comm_split_free(Comm *group);
 
-/* Every rank returns the worst status of all, with the message of the lowest rank that has it. Collective. */
+/* Rank, sizes and node of a communicator of all ranks. Collective. */
+void comm_place(Comm *comm);
+
+/* Every rank returns the worst status of all, with the message of the lowest rank that has it; ERR_LOST where a rank was lost. Collective. */
 Status comm_agree(const Comm *comm, Status status);
 
 /* Is that rank on this host? Local. */

@@ -7,6 +7,7 @@
 #include "backend.h"
 #include "collect.h"
 #include "comm.h"
+#include "loss.h"
 #include "rank_islands.h"
 #include "shared_memory.h"
 
@@ -217,11 +218,12 @@ Status ring_open(const Comm *comm, uint32_t islands, uint32_t weight, Ring *out)
   const uint64_t below = comm_sum_below(comm, weight);
   uint64_t total = weight;
   comm_sum(comm, &total, 1);
+  TRY(comm_alive());
   const Span span = ring_span_weighted(islands, below, weight, total);
   *out = (Ring){.islands = islands, .span = malloc((size_t)comm->size * sizeof *out->span)};
   TRY(comm_agree(comm, out->span ? OK : status_fail(ERR_MEMORY, "no memory for %d spans", comm->size)));
   comm_gather_all(comm, &span, sizeof span, out->span);
-  return OK;
+  return comm_alive();
 }
 
 void ring_close(Ring *ring) {
@@ -306,6 +308,7 @@ Status ring_exchange(const Comm *comm, Ring *ring, const Solver *solver, RankIsl
   const bool hosts = ring->span[comm->rank].count > 0;
   const int to = hosts ? neighbour(comm, ring, 1) : -1, from = hosts ? neighbour(comm, ring, -1) : -1;
   const IslandBytes bytes = bytes_now(comm, solver, local);
+  TRY(comm_alive());
   group_slots_fit(&ring->groups, comm, to, from, &local->backend, bytes.group);
   Status status =
       hosts ? slots_fit(&ring->slots, comm, to, from, &local->backend, slot_bytes(ring, bytes)) : OK;
@@ -313,6 +316,9 @@ Status ring_exchange(const Comm *comm, Ring *ring, const Solver *solver, RankIsl
   status = comm_agree(comm, status);
   if (status == OK && hosts) {
     slots_pass(&ring->slots, comm, slot_bytes(ring, bytes));
+    status = comm_alive();
+  }
+  if (status == OK && hosts) {
     status = migrant_arrive(solver, local, ring, bytes);
   }
   return comm_agree(comm, status);

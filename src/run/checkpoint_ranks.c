@@ -8,6 +8,7 @@
 #include "io/checkpoint/checkpoint_writer.h"
 #include "io/path.h"
 #include "mpi/collect.h"
+#include "mpi/loss.h"
 
 /* ---- writing ---- */
 
@@ -55,6 +56,7 @@ Status checkpoint_step(const Comm *comm, CheckpointWriter *w, bool *done, uint64
   const PhaseShare share = checkpoint_writer_share(w);
   if (share.how == SHARE_FIRST) bytes_bcast(comm, share.data, share.bytes, 0);
   if (share.how == SHARE_OR) comm_or(comm, share.data, share.bytes / sizeof(uint64_t));
+  TRY(comm_alive());
   *done = !checkpoint_writer_next(w, bytes);
   return OK;
 }
@@ -77,6 +79,7 @@ static Status image_join(const Comm *comm, const Checkpoint *c, const WriterPart
   for (int g = 0; g < FIELD_GROUP_COUNT; g++) rows[g] = part->rows[g].total;
   TRY(comm_agree(comm, comm->rank == 0 ? checkpoint_image_create(c, rows, &layout, image) : OK));
   bytes_bcast(comm, &layout, sizeof layout, 0);
+  TRY(comm_alive());
   TRY(comm_agree(comm, comm->rank == 0 ? OK : checkpoint_image_alloc(&layout, image)));
   checkpoint_image_rows(c, part->rows, &layout, *image);
   comm_or(comm, (uint64_t *)(void *)*image, layout.bytes / sizeof(uint64_t) + 1);

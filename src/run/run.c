@@ -11,6 +11,7 @@
 #include <string.h>
 #include "halt.h"
 #include "mpi/collect.h"
+#include "mpi/loss.h"
 #include "mpi/stop.h"
 #include "run_state.h"
 #include "slice.h"
@@ -109,7 +110,7 @@ static void view_update(Run *run, const uint64_t *sums) {
 }
 
 /* All ranks agree on the votes of each. */
-static void round_agree(Run *run, Status status, int64_t agreed[VOTE_COUNT]) {
+static Status round_agree(Run *run, Status status, int64_t agreed[VOTE_COUNT]) {
   const Progress progress = islands_progress(&run->islands);
   const CheckpointWriter *writer = run->saving.writer;
   const uint32_t wanted = run->slices.wanted;
@@ -127,11 +128,13 @@ static void round_agree(Run *run, Status status, int64_t agreed[VOTE_COUNT]) {
   memcpy(agreed, vote, sizeof vote);
   comm_max(run->comm, agreed, VOTE_COUNT);
   comm_sum(run->comm, sums, 3);
+  TRY(comm_alive());
   clock_agree(&run->clock, (TimeLeft){-agreed[VOTE_LEFT], agreed[VOTE_DONE]});
   halt_until(run_halt_s(run));
   run->islands.improved = sums[2];
   steps_agree(run, agreed[VOTE_STEPS]);
   view_update(run, sums);
+  return OK;
 }
 
 /* ---- epochs ---- */
@@ -141,6 +144,7 @@ static Status epoch_begin(Run *run, RunEnd *end) {
   TRY(comm_agree(run->comm, islands_begin(&run->islands, run->view.epoch, &over)));
   int64_t more = !over;
   comm_max(run->comm, &more, 1);
+  TRY(comm_alive());
   if (more) return OK;
   *end = RUN_FINISHED;
   run->view.epochs = run->view.epoch;
@@ -191,7 +195,7 @@ static Status round_keep(Run *run, const int64_t *agreed, RunEnd end) {
 static Status round_run(Run *run, RunEnd *end, int *signal_number) {
   int64_t agreed[VOTE_COUNT];
   const Status status = slice_advance(run);
-  round_agree(run, status, agreed);
+  TRY(round_agree(run, status, agreed));
   if (agreed[VOTE_STATUS] != OK) return comm_agree(run->comm, status);
   TRY(round_judge(run, agreed));
   if (!agreed[VOTE_EPOCH_OPEN]) TRY(epoch_close(run, agreed[VOTE_JUDGE], end));
@@ -272,7 +276,7 @@ static Status run_show(Run *run, RunEnd end) {
 
 /* Shows the best that was found until the failure. */
 static void failure_show(Run *run, Status status) {
-  const bool shown = status != OK && status != ERR_STOPPED && status != ERR_USAGE;
+  const bool shown = status != OK && status != ERR_STOPPED && status != ERR_USAGE && status != ERR_LOST;
   if (!shown || run->comm->rank != 0 || !run->view.outcome.best_gene) return;
   run->view.end = RUN_FAILED;
   run->observer->ended(run->observer->self, &run->view);

@@ -88,6 +88,12 @@ typedef struct RunObserver {
   bool (*enough)(void *self, const RunView *view);
 } RunObserver;
 
+/* What can be resumed of a run that is under way. */
+typedef struct RunKept {
+  bool there;          /* a complete checkpoint of this run */
+  char path[PATH_MAX]; /* where, or where it will be; "": the run has none */
+} RunKept;
+
 /* What a run solves. */
 typedef struct RunInput {
   const char *
@@ -98,6 +104,7 @@ typedef struct RunInput {
   bool in_memory;         /* the checkpoint that is resumed has no file that could be overwritten */
   bool keep;              /* RunView.image at the end; the same on every rank */
   const int32_t *initial; /* (genes) rank 0's solution to start from, instead of --initial; NULL: none */
+  RunKept *kept;          /* is kept up to date, on each rank; NULL: nobody asks */
 } RunInput;
 
 #define RUN_IN_MEMORY ":memory:" /* the path of an instance that was never in a file, in checkpoints */

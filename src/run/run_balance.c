@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "mpi/collect.h"
+#include "mpi/loss.h"
 #include "provenance.h"
 #include "run_state.h"
 
@@ -47,6 +48,7 @@ Status run_balance_open(Run *run) {
   b->look_at = clock_s() + LOOK_FIRST_S;
   if (run->comm->rank == 0) run->view.shares = b->share;
   run_balance_gather(run);
+  TRY(comm_alive());
   for (size_t r = 0; r < ranks; r++) b->speed[r].guess = b->share[r].guess;
   return OK;
 }
@@ -189,13 +191,16 @@ Status run_balance(Run *run) {
   const int ranks = run->comm->size;
   int32_t worth = 0;
   run_balance_gather(run);
+  TRY(comm_alive());
   const bool warm = b->looks == 0, measured = !warm && measures_note(b, ranks);
   if (run->comm->rank == 0 && measured) worth = shares_choose(run);
   if (warm || measured) window_begin(b, islands_progress(&run->islands).moves);
   if (!measured) return OK;
   bytes_bcast(run->comm, &worth, sizeof worth, 0);
+  TRY(comm_alive());
   if (!worth) return OK;
   bytes_bcast(run->comm, b->count, (size_t)ranks * sizeof *b->count, 0);
+  TRY(comm_alive());
   TRY(blocks_change(run));
   run_balance_gather(run);
   return OK;

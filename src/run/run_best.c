@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "halt.h"
+#include "mpi/loss.h"
 #include "run_state.h"
 
 /* An examination is followed by a pause of so many times its length: examinations take 2% of the time at most. */
@@ -67,7 +68,7 @@ static Status best_take(Run *run, const Individual *found) {
 static Status best_find(Run *run, bool unfinished, Individual *found) {
   TRY(comm_agree(run->comm, islands_best(&run->islands, unfinished, run->best.scratch, found)));
   ring_best(run->comm, (uint32_t)run->genes, found);
-  return OK;
+  return comm_alive();
 }
 
 /* For rank 0, which has the trace. */

@@ -10,6 +10,7 @@
 #include "io/optima.h"
 #include "io/path.h"
 #include "mpi/collect.h"
+#include "mpi/loss.h"
 #include "mpi/stop.h"
 #include "problem/instance_file.h"
 #include "problem/judge.h"
@@ -48,7 +49,7 @@ Status run_instance(Run *run, const char *path) {
   bytes_bcast(run->comm, &run->view.outcome.best_known, sizeof run->view.outcome.best_known, 0);
   bytes_bcast(run->comm, run->instance_path, sizeof run->instance_path, 0);
   run->genes = instance_genes(run->inst);
-  return OK;
+  return comm_alive();
 }
 
 /* ---- the plan ---- */
@@ -118,7 +119,7 @@ static Status start_make(Run *run, Start *start) {
   TRY(comm_agree(run->comm, run->comm->rank == 0 ? start_read(run, start) : OK));
   bytes_bcast(run->comm, start->gene, bytes, 0);
   bytes_bcast(run->comm, &start->cost, sizeof start->cost, 0);
-  return OK;
+  return comm_alive();
 }
 
 /* The start is the best of the run until a cheaper one is found: no answer is worse, and checkpoints have it. Where solvers' costs are the
@@ -163,7 +164,10 @@ Status run_lock(Run *run, const char *resumed) {
   bytes_bcast(run->comm, path, OPTION_PATH_MAX, 0);
   Status status = here ? run_checkpoint_check(path, resumed) : OK;
   if (here && status == OK) status = lock_take(path, &run->saving.lock);
-  return comm_agree(run->comm, status);
+  TRY(comm_agree(run->comm, status));
+  if (run->input->kept)
+    snprintf(run->input->kept->path, PATH_MAX, "%s", path); /* known not to be lost on the way */
+  return OK;
 }
 
 static void plan_told(Run *run) {

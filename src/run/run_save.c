@@ -118,6 +118,7 @@ static void save_done(Run *run, uint64_t bytes) {
   saving->next = saving->began + run_save_interval(run->options.every_s, saving->copy_s);
   saving->kept = true;
   saving->kept_epoch = saving->content.meta.epoch;
+  if (run->input->kept) run->input->kept->there = true;
   saving_end(saving);
   run->clock.saving_s = clock_s() - saving->began;
   view->saved_s = run->clock.saving_s;

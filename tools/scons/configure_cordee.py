@@ -145,7 +145,7 @@ def add_cuda(env, nvcc, devices):
     env["NVCC"] = nvcc
     env["NVCCFLAGS"] = env["system_headers"] + " %s %s -gencode arch=compute_%s,code=compute_%s -fmad=false -std=c++17 -Xcompiler -Wall,-fPIC,-fvisibility=hidden,-fno-gnu-unique,-fopenmp,-ffp-contract=off" % (
         MODES[env["mode"]][1], gencode, last, last)
-    env["NVCCCOM"] = "$NVCC " + ("$( -Werror all-warnings $) " if env["werror"] else "") + "-c $NVCCFLAGS $_CPPDEFFLAGS $_CPPINCFLAGS -o $TARGET $SOURCE"
+    env["NVCCCOM"] = ("$( ccache $) " if shutil.which("ccache") else "") + "$NVCC " + ("$( -Werror all-warnings $) " if env["werror"] else "") + "-c $NVCCFLAGS $_CPPDEFFLAGS $_CPPINCFLAGS -o $TARGET $SOURCE"
     if not env["gpu_optimize"]:
         known = subprocess.run([nvcc, "--help"], capture_output=True, text=True).stdout
         env.Append(NVCCFLAGS=" --Ofast-compile=max" if "--Ofast-compile" in known else " -Xcicc -O1 -Xptxas -O1")

@@ -15,7 +15,7 @@ static const PricingPlan grid = {.method = PRICING_GRID};
 
 static uint32_t options_count(uint32_t few) {
   const char *given = getenv("CORDEE_OPTIONS");
-  return given ? (uint32_t)strtoul(given, NULL, 10) : few;
+  return given ? (uint32_t)strtoul(given, NULL, 10) : (uint32_t)harness_slice((int)few);
 }
 
 /* From a week to 20 years, from calm to wild, with small rates and large ones; half of them seasoned, near and far. */

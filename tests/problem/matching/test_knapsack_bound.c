@@ -45,7 +45,7 @@ static int64_t items_make(uint64_t seed, int32_t items, KnapsackItem *item) {
 static void knapsacks_are_exact(void) {
   Knapsack *k = NULL;
   CU_ASSERT_EQUAL_FATAL(knapsack_open(ITEMS_MAX, &k), OK);
-  for (uint64_t seed = 1; seed <= 4000; seed++) {
+  for (uint64_t seed = 1; seed <= (uint64_t)harness_slice(4000); seed++) {
     KnapsackItem item[ITEMS_MAX];
     uint8_t taken[ITEMS_MAX];
     int64_t price, weight = 0, profit = 0;
@@ -105,7 +105,7 @@ static int64_t bound_of(const Instance *inst, int threads, int64_t *linear) {
 
 static void never_above_the_optimum(void) {
   int equal = 0, raised = 0;
-  const int count = 1000;
+  const int count = harness_slice(1000);
   for (int seed = 1; seed <= count; seed++) {
     static const uint32_t mosts[] = {1, 4, 30, 1000, 1000000};
     Instance *inst = random_make(1 + seed % 8, 1 + seed / 8 % 3, mosts[seed % 5], (uint64_t)seed);

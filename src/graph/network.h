@@ -25,6 +25,8 @@ typedef struct Network {
   int64_t *capacity;     /* (arcs) 0 or more; owned */
   uint64_t room;         /* arcs that these three have memory for */
   uint32_t decimals;     /* capacities count units of 10^-decimals */
+  uint32_t columns,
+      white;  /* of an image (network_grid.h): pixels of a row, the level of white; 0: it is none */
   bool edges; /* it has edges: an arc there, and behind it the arc back, both of the edge's capacity */
 } Network;
 
@@ -58,12 +60,20 @@ Status network_of_arrays(const NetworkArrays *arrays, Network *out);
  *
  * Lines n come before lines a; several sources and sinks are allowed. A line e, which is ours, is an edge without a direction. And square
  * matrices in the coordinate format of Matrix Market: an entry of a row and a column is an arc from one to the other, in a symmetric
- * matrix an edge. See network_read.h for capacities. */
+ * matrix an edge. See network_read.h for capacities. And images of grey levels (PGM), as network_grid.h says. */
+
+enum { GRID_SMOOTHNESS_MAX = 1000000 };
+
+typedef struct GridCut { /* of an image: see network_grid.h */
+  uint32_t smoothness;
+  bool diagonals; /* pixels have eight neighbours, not four */
+} GridCut;
 
 typedef struct NetworkAsk {
   const char *source,
       *sink; /* "1,5": vertices as the file numbers them, instead of those it names; "" or NULL: the file's */
   bool undirected; /* each arc is an edge */
+  GridCut grid;
 } NetworkAsk;
 
 /* ERR_USAGE: what is wrong with such a list of vertices; `option` names it. */
@@ -83,16 +93,19 @@ Status network_parse(const char *path, const char *text, size_t bytes, const Net
  *   random:n=1000,degree=6,terminals=50,c=1-1000
  *                                          each vertex has `degree` arcs to random others. The first `terminals` vertices are sources,
  *                                          the last ones sinks, joined as network_join does
+ *   grid:rows=256,columns=256,smoothness=40,noise=90,neighbours=4
+ *                                          the network of an image (network_grid.h) of 256 levels: squares of 32 x 32 pixels have level 96 or
+ *                                          160, and each pixel adds a number from -noise to noise; levels end at 0 and 255
  *
  * and count=N: so many networks. Randomness is rng.h's: network i is the same on every machine. */
 typedef struct NetworkKind NetworkKind;
 enum { NETWORK_SETTINGS = 5 };
-enum { NETWORK_GENRMF, NETWORK_RLG, NETWORK_RANDOM };
+enum { NETWORK_GENRMF, NETWORK_RLG, NETWORK_RANDOM, NETWORK_GRID };
 
 typedef struct NetworkSpec {
-  uint32_t kind;                      /* NETWORK_GENRMF, NETWORK_RLG or NETWORK_RANDOM */
-  uint32_t setting[NETWORK_SETTINGS]; /* by kind: a, b; rows, levels; n, degree, terminals */
-  uint32_t least, most;               /* capacities */
+  uint32_t kind;                      /* NETWORK_GENRMF, ... */
+  uint32_t setting[NETWORK_SETTINGS]; /* by kind, in the order of the words above */
+  uint32_t least, most;               /* capacities; not of grids */
   uint64_t seed, count;
 } NetworkSpec;
 

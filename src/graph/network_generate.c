@@ -3,7 +3,7 @@
 #include <string.h>
 #include "draws.h"
 #include "io/decimal.h"
-#include "network.h"
+#include "network_grid.h"
 #include "rng.h"
 
 /* ---- kinds ---- */
@@ -30,7 +30,7 @@ struct NetworkKind {
   Status (*make)(Maker *m);
 };
 
-enum { NETWORK_KINDS = 3 };
+enum { NETWORK_KINDS = 4 };
 
 /* ---- generators ---- */
 
@@ -199,6 +199,39 @@ static Status random_make(Maker *m) {
   return OK;
 }
 
+/* ---- grid ---- */
+
+enum { GRID_ROWS, GRID_COLUMNS, GRID_SMOOTHNESS, GRID_NOISE, GRID_NEIGHBOURS };
+
+static void grid_sizes(const NetworkSpec *spec, uint64_t *vertices, uint64_t *arcs) {
+  network_grid_sizes(spec->setting[GRID_COLUMNS], spec->setting[GRID_ROWS],
+                     spec->setting[GRID_NEIGHBOURS] == 8, vertices, arcs);
+}
+
+/* The level of a pixel: of its square, and noise. */
+static uint16_t pixel_draw(const Maker *m, uint32_t x, uint32_t y) {
+  enum { SIDE = 32, DARK = 96, BRIGHT = 160, WHITE = 255 };
+  const uint32_t columns = m->spec->setting[GRID_COLUMNS], noise = m->spec->setting[GRID_NOISE];
+  const uint32_t square = y / SIDE * ((columns - 1) / SIDE + 1) + x / SIDE;
+  const bool bright = rng_below(stream_of(m, square), 0, 2) == 1;
+  const int more = (int)rng_below(stream_of(m, y), 2 * x + 2, 2 * noise + 1) - (int)noise;
+  const int level = (bright ? BRIGHT : DARK) + more, above = level > 0 ? level : 0;
+  return (uint16_t)(above < WHITE ? above : WHITE);
+}
+
+static Status grid_make(Maker *m) {
+  const uint32_t *const s = m->spec->setting;
+  const GridCut cut = {s[GRID_SMOOTHNESS], s[GRID_NEIGHBOURS] == 8};
+  GreyImage image = {s[GRID_COLUMNS], s[GRID_ROWS], UINT8_MAX, NULL};
+  image.level = malloc((size_t)image.width * image.height * sizeof *image.level);
+  if (!image.level) FAIL(ERR_MEMORY, "no memory for %u x %u pixels", image.width, image.height);
+  for (uint32_t y = 0; y < image.height; y++)
+    for (uint32_t x = 0; x < image.width; x++) image.level[(size_t)y * image.width + x] = pixel_draw(m, x, y);
+  network_grid_fill(&image, &cut, m->network);
+  pgm_free(&image);
+  return OK;
+}
+
 /* ---- all kinds ---- */
 
 /* (NETWORK_KINDS) by NetworkSpec.kind. */
@@ -209,7 +242,16 @@ static const NetworkKind network_kinds[] = {
      1000,
      {{"n", 1000, 2, 1000000000}, {"degree", 6, 0, 1000}, {"terminals", 1, 1, 500000000}},
      random_sizes,
-     random_make}};
+     random_make},
+    {"grid",
+     GRID_SMOOTHNESS_MAX,
+     {{"rows", 256, 1, 30000},
+      {"columns", 256, 1, 30000},
+      {"smoothness", 40, 0, GRID_SMOOTHNESS_MAX},
+      {"noise", 90, 0, 255},
+      {"neighbours", 4, 4, 8}},
+     grid_sizes,
+     grid_make}};
 _Static_assert(sizeof network_kinds / sizeof *network_kinds == NETWORK_KINDS, "a kind a number");
 
 void network_spec_sizes(const NetworkSpec *spec, uint64_t *vertices, uint64_t *arcs) {
@@ -230,7 +272,8 @@ Status network_regenerate(const NetworkSpec *spec, uint64_t i, Network *io) {
   }
   io->vertices = (uint32_t)vertices;
   io->arcs = (uint32_t)arcs;
-  io->own_vertices = io->own_arcs = 0;
+  io->own_vertices = io->own_arcs = io->columns = io->white = io->decimals = 0;
+  io->edges = false;
   Maker m = {.spec = spec, .item = i, .network = io};
   return network_kinds[spec->kind].make(&m);
 }
@@ -304,7 +347,8 @@ static Status setting_read(const char *spec, const char *word, size_t bytes, Net
     *shared[k].value = (uint64_t)value;
     return OK;
   }
-  if (equals && word_is(word, name, "c")) return capacities_read(spec, equals + 1, rest, out);
+  if (equals && word_is(word, name, "c") && out->kind != NETWORK_GRID)
+    return capacities_read(spec, equals + 1, rest, out);
   FAIL(ERR_FORMAT, "%s: expected a setting of %s such as %s=%u, found '%.*s'", spec, kind->name,
        kind->setting[0].name, kind->setting[0].standard, (int)bytes, word);
 }
@@ -323,13 +367,16 @@ static Status spec_check(const char *spec, const NetworkSpec *s) {
   if (s->kind == NETWORK_RANDOM && 2 * (uint64_t)s->setting[2] > s->setting[0])
     FAIL(ERR_FORMAT, "%s: expected at most n/2 terminals, found %u of n = %u", spec, s->setting[2],
          s->setting[0]);
+  if (s->kind == NETWORK_GRID && s->setting[GRID_NEIGHBOURS] != 4 && s->setting[GRID_NEIGHBOURS] != 8)
+    FAIL(ERR_FORMAT, "%s: expected neighbours=4 or neighbours=8, found %u", spec,
+         s->setting[GRID_NEIGHBOURS]);
   return OK;
 }
 
 Status network_spec_read(const char *spec, NetworkSpec *out) {
   NetworkSpec s = {.seed = 1, .count = 1};
   while (!name_is(spec, &network_kinds[s.kind]))
-    if (++s.kind == NETWORK_KINDS) FAIL(ERR_FORMAT, "%s: expected genrmf:, rlg: or random:", spec);
+    if (++s.kind == NETWORK_KINDS) FAIL(ERR_FORMAT, "%s: expected genrmf:, rlg:, random: or grid:", spec);
   const NetworkKind *const kind = &network_kinds[s.kind];
   s.least = 1;
   s.most = kind->most;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include "c_locale.h"
 #include "io/input.h"
+#include "network_grid.h"
 
 /* ---- terminals ---- */
 
@@ -42,6 +43,20 @@ static Status list_take(const NetworkReader *r, const char *option, const char *
   return OK;
 }
 
+/* ---- images ---- */
+
+static Status image_network(const char *path, const char *text, size_t bytes, const NetworkAsk *ask,
+                            Network *out) {
+  GreyImage image;
+  const bool ends = (ask->source && *ask->source) || (ask->sink && *ask->sink);
+  if (ends || ask->undirected)
+    FAIL(ERR_FORMAT, "%s: expected no --%s beside an image", path, ends ? "source or --sink" : "undirected");
+  TRY(pgm_parse(path, text, bytes, &image));
+  const Status status = network_of_image(path, &image, &ask->grid, out);
+  pgm_free(&image);
+  return status;
+}
+
 /* ---- files ---- */
 
 static Status network_finish(NetworkReader *r, const NetworkAsk *ask) {
@@ -72,6 +87,7 @@ Status network_parse(const char *path, const char *text, size_t bytes, const Net
   NetworkReader r = {.lx = {.path = path, .at = text, .end = text + bytes, .line = 1}, .network = out};
   *out = (Network){.vertices = 0};
   if (!ask) ask = &nothing;
+  if (pgm_is(text, bytes)) return image_network(path, text, bytes, ask, out);
   r.undirected = ask->undirected;
   Status status = text_over(path, text_parse(&r));
   if (status == OK) status = network_finish(&r, ask);

@@ -155,6 +155,77 @@ expect list_ends 0 "1 networks: 1 solved" $cordee flow "$work/m.list" --source 1
 check list_decimals grep -q "m.mtx,3,4,50,1,.*,2,0,$" "$work/m.csv"
 expect list_other 64 "made for another list" $cordee flow "$work/m.list" --source 2 --sink 3
 
+# ---- images ----
+cat >"$work/images.py" <<'END'
+# The least energy of images of at most 12 pixels by a search of all labels, and of the network written out as DIMACS.
+import itertools, math, random, subprocess, sys
+cordee, name, rounds = sys.argv[1], sys.argv[2], int(sys.argv[3])
+
+def pairs(w, h, eight, s):
+    across = round(s * math.sqrt(0.5))
+    for y in range(h):
+        for x in range(w):
+            for dx, dy, c in [(1, 0, s), (0, 1, s)] + ([(1, 1, across), (-1, 1, across)] if eight else []):
+                if 0 <= x + dx < w and y + dy < h: yield y * w + x, (y + dy) * w + x + dx, c
+
+def energy(levels, white, labels, edges):
+    return sum(abs(i - white * b) for i, b in zip(levels, labels)) + sum(c for p, q, c in edges if labels[p] != labels[q])
+
+def image_read(path):
+    data = open(path, "rb").read()
+    head = data.split(b"\n", 4)
+    assert head[0] == b"P5" and head[1].startswith(b"# segmentation")
+    w, h = map(int, head[2].split())
+    white, rest = int(head[3]), data[len(b"\n".join(head[:4])) + 1:]
+    values = list(rest) if white < 256 else [rest[2 * k] * 256 + rest[2 * k + 1] for k in range(w * h)]
+    assert len(values) == w * h
+    return w, h, white, values
+
+def run(*options):
+    r = subprocess.run([cordee, "flow", *options], capture_output=True, text=True)
+    assert r.returncode == 0, r
+    return int(r.stdout.split("maximum flow ")[1].split(";")[0])
+
+random.seed(11)
+for k in range(rounds):
+    w, h = random.choice([(4, 3), (3, 4), (1, 9), (9, 1), (3, 3), (2, 5), (1, 1)])
+    white, eight, s = random.choice([255, 1, 7, 40000]), k % 2 == 1, 0
+    s = random.choice([0, 1, 20, white // 3, white])
+    levels = [random.randint(0, white) for _ in range(w * h)]
+    if k % 3:
+        open(name, "w").write("P2 # a comment\n%d %d\n# another\n%d\n%s\n" % (w, h, white, " ".join(map(str, levels))))
+    else:
+        pixels = bytes(levels) if white < 256 else b"".join(bytes([v >> 8, v & 255]) for v in levels)
+        open(name, "wb").write(b"P5 %d\n%d\n%d\n" % (w, h, white) + pixels)
+    edges = list(pairs(w, h, eight, s))
+    least = min(energy(levels, white, labels, edges) for labels in itertools.product((0, 1), repeat=w * h))
+    options = ["--smoothness", str(s), "--neighbours", "8" if eight else "4"]
+    for method in ("auto", "pseudoflow", "push-relabel", "waves"):
+        assert run(name, *options, "--method", method, "--segmentation", name + ".cut") == least, (k, method, least)
+        assert image_read(name + ".cut")[:3] == (w, h, white)
+        values = image_read(name + ".cut")[3]
+        assert set(values) <= {0, white}
+        assert energy(levels, white, [v // white for v in values], edges) == least
+    arcs = ["a %d %d %d" % (w * h + 1, p + 1, levels[p]) for p in range(w * h)] + ["a %d %d %d" % (p + 1, w * h + 2, white - levels[p]) for p in range(w * h)]
+    arcs += ["e %d %d %d" % (p + 1, q + 1, c) for p, q, c in edges]
+    open(name + ".max", "w").write("p max %d %d\nn %d s\nn %d t\n%s\n" % (w * h + 2, len(arcs), w * h + 1, w * h + 2, "\n".join(arcs)))
+    assert run(name + ".max") == least
+print(rounds, "images have the least energy")
+END
+expect images 0 "12 images have the least energy" /usr/bin/python3 "$work/images.py" "$cordee" "$work/x.pgm" 12
+expect image_made 0 "maximum flow" $cordee flow grid:rows=60,columns=90,neighbours=8 --segmentation "$work/s.pgm" --check 1
+check image_bytes [ "$(stat -c %s "$work/s.pgm")" = 5443 ]
+cp "$work/x.pgm" "$work/kept.pgm"
+expect image_kept 64 "kept.pgm: is there, and is not a segmentation" $cordee flow "$work/x.pgm" --segmentation "$work/kept.pgm"
+expect image_ends 65 "x.pgm: expected no --source or --sink beside an image" $cordee flow "$work/x.pgm" --source 1 --sink 2
+expect image_option 64 "--smoothness: expected an image (PGM), found a generator's words" $cordee flow grid:rows=4 --smoothness 3
+expect image_bound 64 "--smoothness: expected 0 to 1000000, found 1000001" $cordee flow "$work/x.pgm" --smoothness 1000001
+expect image_neighbours 64 "--neighbours: expected one of" $cordee flow "$work/x.pgm" --neighbours 6
+expect image_of_many 64 "--segmentation: expected one network, found 3" $cordee flow random:n=10,count=3 --out "$work/n.h5" --segmentation "$work/y.pgm"
+expect image_other 64 "--segmentation: expected an image (PGM) or grid:, found another network" $cordee flow "$work/small.max" --segmentation "$work/y.pgm"
+printf 'P6 1 1 255\nabc' >"$work/c.ppm"
+expect image_colours 65 "c.ppm:1: expected P2 or P5, an image of grey levels (PGM), found 'P6'" $cordee flow "$work/c.ppm"
+
 # ---- refused ----
 expect no_file 66 "none.max" $cordee flow "$work/none.max"
 sed 's/a 3 5 2/a 3 6 2/' "$work/small.max" >"$work/bad.max"

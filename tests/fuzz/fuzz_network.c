@@ -1,4 +1,4 @@
-/* libFuzzer target: any bytes are a network in DIMACS's format or Matrix Market's or refused with a place, and a network has a maximum flow with
+/* libFuzzer target: any bytes are a network in DIMACS's format, Matrix Market's or an image, or refused with a place, and a network has a maximum flow with
  * a certificate; any line is a generator's words or refused. Built and run by tools/fuzz; no part of `scons test`. */
 #include <stdint.h>
 #include <stdio.h>
@@ -63,7 +63,8 @@ static void words_look(const uint8_t *data, size_t size) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  static const NetworkAsk asks[] = {{NULL, NULL, false}, {"1", "2", false}, {"1,3", "2", true}};
+  static const NetworkAsk asks[] = {
+      {.grid = {3, true}}, {"1", "2", false, {0, false}}, {"1,3", "2", true, {0, false}}};
   for (size_t k = 0; k < sizeof asks / sizeof *asks; k++) network_look(data, size, &asks[k]);
   words_look(data, size);
   return 0;

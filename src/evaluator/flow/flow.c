@@ -24,6 +24,8 @@ static const Column columns[] = {
     [FLOW_DECIMALS] = {"decimals", DTYPE_U32, "most of any capacity"},
     {NULL, DTYPE_I32, NULL}};
 
+static const char *const neighbours[] = {"4", "8", NULL};
+
 #define PLACE 10
 static const OptionRow options[] = {
     {"method", KIND_CHOICE, OPTION_FIELD(FlowSettings, method), "auto", flow_methods, .argument = "NAME",
@@ -48,6 +50,17 @@ static const OptionRow options[] = {
      .help = "sinks, likewise", .place = PLACE},
     {"undirected", KIND_FLAG, OPTION_FIELD(FlowSettings, undirected),
      .help = "each arc of the file is an edge, whose flow goes either way", .place = PLACE},
+    {"smoothness", KIND_COUNT, OPTION_FIELD(FlowSettings, smoothness), "20", .argument = "N", .least = "0",
+     .most = "1000000",
+     .help = "of an image: what two neighbours with different labels cost, in levels of grey",
+     .place = PLACE},
+    {"neighbours", KIND_CHOICE, OPTION_FIELD(FlowSettings, neighbours), "4", neighbours, .argument = "N",
+     .help = "of a pixel; 8: diagonal ones cost the smoothness over the square root of 2, rounded",
+     .place = PLACE},
+    {"segmentation", KIND_TEXT, OPTION_FIELD(FlowSettings, segmentation), "", .argument = "FILE",
+     .help =
+         "with one image: write it with dark pixels black and bright ones white (PGM; -: standard output)",
+     .place = PLACE},
     {.name = NULL}};
 
 /* Arcs that go the other way, between source and sink that have changed places, have the same maximum flow. */
@@ -116,15 +129,18 @@ static void flow_tell(FILE *out, const Items *items, const Records *r) {
 static const EvaluatorCommand command = {
     .arguments = "NETWORK",
     .summary = "maximum flows and minimum cuts of networks",
-    .help = "NETWORK is a file in DIMACS format (p max) or a Matrix Market file; or genrmf:a=64,b=25,seed=1, "
-            "rlg:rows=512,levels=512,seed=1 or random:n=1e6,degree=12,terminals=50000,seed=1, a random "
-            "network. Many networks: random:...,count=10000, or NAME.list with one network per line.\n"
+    .help = "NETWORK is a file in DIMACS format (p max) or a Matrix Market file; a PGM image, whose minimum "
+            "cut labels each pixel dark or bright; or genrmf:a=64,b=25,seed=1, "
+            "rlg:rows=512,levels=512,seed=1, random:n=1e6,degree=12,terminals=50000,seed=1 or "
+            "grid:rows=256,columns=256,seed=1, a random network. Many networks: random:...,count=10000, or "
+            "NAME.list with one network per line.\n"
             "The result of one network is printed. The records of many go to one HDF5 file; the same command "
             "resumes a run that was stopped or killed, on any number of ranks. A network that cannot be read "
             "fails alone; the exit code is then 1.\n"
             "Every flow is proved optimal: by the capacities of the arcs, the balance of every vertex, and a "
             "cut of the same capacity.\n"
             "  cordee flow genrmf:a=16,b=16,seed=1 --cut cut.txt --flow flow.txt\n"
+            "  cordee flow photo.pgm --smoothness 30 --segmentation cut.pgm\n"
             "  cordee flow roads.mtx --source 1,7 --sink 240\n"
             "  mpirun -n 2 cordee flow random:n=1000,degree=6,terminals=50,count=1000 --out flows.h5\n",
     .out = "keep the records in FILE (default: LIST with .h5 for .list; one network: none)",

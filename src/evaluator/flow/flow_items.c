@@ -50,7 +50,10 @@ static uint64_t what_digest(const Items *items) {
   return head->packed ? packed_digest(items) : places_digest(items);
 }
 
-static bool asks(const FlowSettings *s) { return s->source[0] || s->sink[0] || s->undirected; }
+/* Is anything asked for that records depend on? */
+static bool asks(const FlowSettings *s) {
+  return s->source[0] || s->sink[0] || s->undirected || s->smoothness != FLOW_SMOOTHNESS || s->neighbours;
+}
 
 /* Of what there is. The paths that are written are no matter of records, nor are those that are read. */
 static void flow_items_digest(Items *items) {
@@ -59,8 +62,9 @@ static void flow_items_digest(Items *items) {
   const uint64_t parts[] = {what_digest(items), head->generated, s->method};
   items->digest = XXH3_64bits(parts, sizeof parts);
   if (!asks(s)) return;
+  const uint64_t grid = (uint64_t)s->smoothness << 32 | s->neighbours;
   const uint64_t asked[] = {items->digest, XXH3_64bits(s->source, strlen(s->source)),
-                            XXH3_64bits(s->sink, strlen(s->sink)), s->undirected};
+                            XXH3_64bits(s->sink, strlen(s->sink)), s->undirected, grid};
   items->digest = XXH3_64bits(asked, sizeof asked);
 }
 
@@ -180,12 +184,20 @@ static Status file_make(const char *path, const FlowSettings *settings, Items *o
   return OK;
 }
 
-/* What is asked for is of files. */
+/* What is asked for is of files, and of images. */
 static Status asked_check(const FlowSettings *s, const char *found) {
-  if (!asks(s)) return OK;
-  const char *option = s->sink[0] ? "sink" : "undirected";
-  if (s->source[0]) option = "source";
-  FAIL(ERR_USAGE, "--%s: expected a file of a network, found %s", option, found);
+  const struct {
+    bool given;
+    const char *option, *expected;
+  } asked[] = {{s->source[0] != 0, "source", "a file of a network"},
+               {s->sink[0] != 0, "sink", "a file of a network"},
+               {s->undirected != 0, "undirected", "a file of a network"},
+               {s->smoothness != FLOW_SMOOTHNESS, "smoothness", "an image (PGM)"},
+               {s->neighbours != 0, "neighbours", "an image (PGM)"}};
+  for (size_t k = 0; k < sizeof asked / sizeof *asked; k++)
+    if (asked[k].given)
+      FAIL(ERR_USAGE, "--%s: expected %s, found %s", asked[k].option, asked[k].expected, found);
+  return OK;
 }
 
 static Status generated_make(const char *words, const FlowSettings *settings, Items *out) {
@@ -202,8 +214,13 @@ static Status generated_make(const char *words, const FlowSettings *settings, It
 static Status items_finish(const FlowSettings *s, Items *out) {
   if (!flow_head(out)->generated) TRY(places_open(out));
   flow_items_digest(out);
-  if (out->count == 1 || (!s->cut[0] && !s->flow[0])) return OK;
-  FAIL(ERR_USAGE, "--%s: expected one network, found %" PRIu64, s->cut[0] ? "cut" : "flow", out->count);
+  const struct {
+    const char *path, *option;
+  } outputs[] = {{s->cut, "cut"}, {s->flow, "flow"}, {s->segmentation, "segmentation"}};
+  for (size_t k = 0; k < sizeof outputs / sizeof *outputs && out->count != 1; k++)
+    if (outputs[k].path[0])
+      FAIL(ERR_USAGE, "--%s: expected one network, found %" PRIu64, outputs[k].option, out->count);
+  return OK;
 }
 
 Status flow_items(const char *spec, const void *settings, Items *out) {
@@ -255,13 +272,13 @@ double flow_arcs(const Items *items, uint64_t item) {
 /* Each rank reads the file itself, perhaps from another folder, or later. */
 static Status file_read(const char *path, uint64_t expected, const FlowSettings *s, Network *out) {
   uint64_t found;
-  const NetworkAsk ask = {s->source, s->sink, s->undirected != 0};
+  const NetworkAsk ask = {s->source, s->sink, s->undirected != 0, {s->smoothness, s->neighbours == 1}};
   TRY(file_digest(path, &found));
   if (found == FILE_DIGEST_NONE || found == expected) return network_read(path, &ask, out);
   FAIL(ERR_NO_INPUT, "%s: expected the file that was there when the run began, found another one", path);
 }
 
-Status flow_network(const Items *items, uint64_t item, Network *out) {
+static Status network_take(const Items *items, uint64_t item, Network *out) {
   const FlowHead *const head = flow_head(items);
   NetworkSpec spec;
   *out = (Network){.vertices = 0};
@@ -272,6 +289,13 @@ Status flow_network(const Items *items, uint64_t item, Network *out) {
   TRY(asked_check(&head->settings, "a generator's words"));
   TRY(network_spec_read(path, &spec));
   return network_generate(&spec, 0, out);
+}
+
+Status flow_network(const Items *items, uint64_t item, Network *out) {
+  TRY(network_take(items, item, out));
+  if (!flow_head(items)->settings.segmentation[0] || out->columns) return OK;
+  network_free(out);
+  FAIL(ERR_USAGE, "--segmentation: expected an image (PGM) or grid:, found another network");
 }
 
 void flow_name(const Items *items, uint64_t item, char name[FLOW_NAME_MAX]) {

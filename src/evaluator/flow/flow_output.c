@@ -9,6 +9,7 @@
 #include "io/arrays/arrays.h"
 #include "io/output.h"
 #include "io/path.h"
+#include "io/pgm.h"
 #include "text.h"
 
 /* ---- record ---- */
@@ -136,4 +137,18 @@ Status flow_output_flow(const char *path, const FlowOutput *output) {
 
 Status flow_output_cut(const char *path, const FlowOutput *output) {
   return path_ends(path, ".h5") ? flow_arrays_cut(path, output) : text_write(path, cut_print, output);
+}
+
+/* ---- segmentation ---- */
+
+Status flow_output_image(const char *path, const FlowOutput *o) {
+  const Network *const n = o->network;
+  const uint32_t pixels = n->vertices - n->own_vertices;
+  GreyImage image = {.width = n->columns, .height = pixels / n->columns, .most = n->white};
+  image.level = malloc(pixels * sizeof *image.level);
+  if (!image.level) FAIL(ERR_MEMORY, "no memory for %u pixels", pixels);
+  for (uint32_t v = 0; v < pixels; v++) image.level[v] = (uint16_t)(o->side[v] ? 0 : n->white);
+  const Status status = pgm_write(path, "a segmentation", "segmentation by cordee flow", &image);
+  pgm_free(&image);
+  return status;
 }

@@ -63,11 +63,15 @@ Status flow_certify(const Network *network, const int64_t *flow, const uint8_t *
 
 enum { FLOW_PATH_MAX = 4096, FLOW_NAME_MAX = FLOW_PATH_MAX + 32 };
 
+enum { FLOW_SMOOTHNESS = 20 }; /* unless --smoothness says another */
+
 typedef struct FlowSettings {
   char cut[FLOW_PATH_MAX], flow[FLOW_PATH_MAX];    /* of a single network, to be written there; "": no */
   uint32_t method;                                 /* FlowMethod */
   char source[FLOW_PATH_MAX], sink[FLOW_PATH_MAX]; /* NetworkAsk; "": the file's */
   uint32_t undirected;                             /* likewise */
+  uint32_t smoothness, neighbours;                 /* of an image: GridCut; 1: eight neighbours */
+  char segmentation[FLOW_PATH_MAX];                /* likewise, to be written there; "": no */
 } FlowSettings;
 
 typedef struct FlowHead {
@@ -168,6 +172,8 @@ typedef struct FlowOutput {
 
 /* "s VALUE", then "f TAIL HEAD FLOW" for each arc that has one, in the order of the file. ERR_IO. */
 Status flow_output_flow(const char *path, const FlowOutput *output);
+/* An image whose pixels are white on the source's side of the cut, else black. ERR_IO, ERR_MEMORY. */
+Status flow_output_image(const char *path, const FlowOutput *output);
 /* "s VALUE", then "n VERTEX s" or "n VERTEX t" for each vertex, then "a TAIL HEAD CAPACITY" for each arc of the cut. ERR_IO. */
 Status flow_output_cut(const char *path, const FlowOutput *output);
 

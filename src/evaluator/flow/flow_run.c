@@ -142,6 +142,7 @@ static Status outputs_write(const Part *p, uint32_t k, const int64_t *flow) {
   const FlowOutput output = {name, &p->network[k], flow, view.side, view.answer->value};
   if (p->items->asset) answer_keep(&output, p->items->asset);
   if (s->flow[0]) TRY(flow_output_flow(s->flow, &output));
+  if (s->segmentation[0]) TRY(flow_output_image(s->segmentation, &output));
   return s->cut[0] ? flow_output_cut(s->cut, &output) : OK;
 }
 

@@ -1,6 +1,7 @@
 # What the scripts of this folder share: sourced by each, from $CORDEE_JOBS or from `jobs` below the folder of `sbatch`.
 #   go COMMAND...   runs it on all ranks of the job. Finished (exit code 0): the job ends. Stopped in good order (75): the
 #                   job is put back into the queue, where the same script goes on. Anything else: the job fails.
+#                   A job of `sbatch --no-kill` that loses a node, but not the first, goes on with those that are left.
 # The environment may say: CORDEE, the program (cordee on PATH); LAUNCH=mpirun instead of srun; MAX_RESTARTS (100) before
 # a job gives up. docs/slurm.md explains the choices.
 
@@ -49,12 +50,40 @@ again() {
   exit 75
 }
 
+# The nodes among those named on which a step can start, one a line. A node that does not answer takes 15 s.
+nodes_answering() {
+  local node
+  for node; do
+    timeout 15 srun --overlap --quiet --mpi=none --nodes=1 --ntasks=1 --nodelist="$node" true </dev/null >/dev/null 2>&1 && echo "$node" &
+  done | sort -V
+}
+
+# A job of `sbatch --no-kill` outlives a node: from now on steps start on the nodes that are left, with as many ranks each as before. False:
+# none is lost, or none is left.
+nodes_leave() {
+  local nodes left
+  mapfile -t nodes < <(scontrol show hostnames "$SLURM_JOB_NODELIST")
+  [ ${#nodes[@]} -gt 1 ] || return
+  mapfile -t left < <(nodes_answering "${nodes[@]}")
+  [ ${#left[@]} -gt 0 ] && [ ${#left[@]} -lt ${#nodes[@]} ] || return
+  local each=$(((${SLURM_NTASKS:-${#nodes[@]}} + ${#nodes[@]} - 1) / ${#nodes[@]})) list
+  list=$(IFS=,; echo "${left[*]}")
+  export SLURM_JOB_NODELIST=$list SLURM_NODELIST=$list SLURM_NNODES=${#left[@]} SLURM_JOB_NUM_NODES=${#left[@]}
+  export SLURM_NTASKS=$((each * ${#left[@]})) SLURM_NPROCS=$((each * ${#left[@]})) SLURM_TASKS_PER_NODE="$each(x${#left[@]})"
+  unset SLURM_JOB_CPUS_PER_NODE
+  echo "$(date +%FT%T) job $job: $((${#nodes[@]} - ${#left[@]})) of ${#nodes[@]} nodes lost, goes on with $list"
+}
+
 go() {
   echo "$(date +%FT%T) job $job, restart ${SLURM_RESTART_COUNT:-0}, on $SLURM_JOB_NODELIST"
   for try in 1 2 3; do
     [ $stopped = 0 ] || again # before anything was started
     run "${launch[@]}" "$@"
     echo "$(date +%FT%T) job $job: exit code $code"
+    while [ "$code" != 0 ] && [ "$code" != 75 ] && [ $stopped = 0 ] && nodes_leave; do
+      run "${launch[@]}" "$@"
+      echo "$(date +%FT%T) job $job: exit code $code"
+    done
     [ "$code" -gt 128 ] && [ "$code" != 205 ] && [ $stopped = 0 ] && [ $try -lt 3 ] || break
     echo "a rank has crashed or was killed: tried again" && sleep 5
   done

@@ -376,7 +376,7 @@ class Sisr(Method):
     Parameters
     ----------
     chains : int, default 0, from 0 to 1e6
-        Markov chains of an island; 0: 2 on the CPU; on a GPU as many as fill it, with all islands.
+        Markov chains of an island; 0: on the CPU 2, or with time as many as fill its threads; on a GPU as many as fill it, with all islands.
     proposals : int, default 0, from 0 to 32
         Moves proposed from the same solution in a round; 0: 16, or fewer if parts have fewer than 200 customers.
     part : int, default 0, from 0 to 8000
@@ -398,7 +398,7 @@ class Sisr(Method):
         With objective vehicles: maximum fraction of the run that first reduces the number of vehicles; the rest reduces the distance.
     generations : int, default 0, from 0 to 1e6
         Generations of the chains of an island: each after the first begins with recombinations of the best solutions, two by two, and there are no
-        tournaments; 1: none are made; 0: 21 with 12 chains on the CPU, if time is at least 0.15 s per customer; else 1.
+        tournaments; 1: none are made; 0: 21 with 12 chains on a single thread, if time is at least 0.15 s per customer; else 1.
     first_share : float, default 0.5, from 0.01 to 0.99
         Fraction of the run that the first of several generations takes.
     reheat : float, default 0.05, from 1e-6 to 1000
@@ -425,7 +425,7 @@ class Ruin(Method):
     Parameters
     ----------
     chains : int, default 0, from 0 to 1e6
-        Markov chains of an island; 0: 1 on the CPU; on a GPU as many as fill it, with all islands.
+        Markov chains of an island; 0: on the CPU 1, or with time as many as its threads; on a GPU as many as fill it, with all islands.
     proposals : int, default 0, from 0 to 32
         Moves proposed from the same solution in a round; 0: 1 on the CPU, on a GPU as many as fit a block.
     epochs : int, default 0, from 0 to 1e9

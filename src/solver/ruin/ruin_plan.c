@@ -10,7 +10,9 @@ enum { RUIN_PLACE = 130 };
 const OptionRow ruin_option_rows[] = {
     {"chains", KIND_COUNT, FIELD(chains), "0", .argument = "N", .least = "0", .most = "1e6",
      .place = RUIN_PLACE,
-     .help = "Markov chains of an island; 0: 1 on the CPU; on a GPU as many as fill it, with all islands"},
+     .help = "Markov chains of an island; 0: on the CPU 1, or with --time as many as its threads; on a GPU "
+             "as many "
+             "as fill it, with all islands"},
     {"proposals", KIND_COUNT, FIELD(width), "0", .argument = "N", .least = "0", .most = "32",
      .place = RUIN_PLACE,
      .help = "moves proposed from the same solution in a round; 0: 1 on the CPU, on a GPU as many as fit a "
@@ -55,11 +57,19 @@ static Status limits_check(const Instance *inst, const Plan *plan) {
   return OK;
 }
 
+/* A run that the clock ends: defaults may depend on ranks and threads. */
+static bool is_timed(const Plan *plan) { return plan->time_s > 0 && !ruin_plan(plan)->epochs; }
+
+static uint32_t chains_usual(const Instance *inst, const BackendOps *backend, const Plan *plan) {
+  const uint32_t usual = backend->ruin->chains(inst->n), threads = plan_island_threads(plan);
+  return is_timed(plan) && threads > usual ? threads : usual;
+}
+
 Status ruin_complete(const Instance *inst, const BackendOps *backend, Plan *plan) {
   RuinPlan *own = ruin_plan_edit(plan);
   if (!own->width) own->width = (uint32_t)backend->ruin->width(inst->n);
-  if (!plan->islands) plan->islands = 1;
-  if (!own->chains) own->chains = backend->ruin->chains(inst->n);
+  if (!plan->islands) plan->islands = is_timed(plan) ? plan_islands_timed(plan) : 1;
+  if (!own->chains) own->chains = chains_usual(inst, backend, plan);
   if (own->hot == 0) own->hot = plan->initial ? HOT_INITIAL : HOT_USUAL;
   if (!plan->epoch) plan->epoch = EPOCH_USUAL;
   if (!own->epochs && plan->time_s == 0)

@@ -55,12 +55,12 @@ uint32_t sisr_rounds(const Instance *inst, const Plan *plan);
 /* Epoch `epoch` and its counters; touches no chain. */
 void sisr_open(Archipelago *a, uint32_t epoch);
 
-/* Chain of island i, of those here, with the least (sign 1) or the greatest (-1) cost, the first of equals. */
-static inline uint32_t sisr_extreme(const Archipelago *a, uint32_t i, int sign) {
+/* Chain of island i, of those here, with the least (sign 1) or the greatest (-1) of cost (chains), the first of equals. */
+static inline uint32_t sisr_extreme(const Archipelago *a, const int64_t *cost, uint32_t i, int sign) {
   const uint32_t chains = sisr_plan(a->plan)->chains;
   uint32_t at = i * chains;
   for (uint32_t c = at + 1; c < (i + 1) * chains; c++)
-    if (sign * a->cost[c] < sign * a->cost[at]) at = c;
+    if (sign * cost[c] < sign * cost[at]) at = c;
   return at;
 }
 

@@ -62,11 +62,21 @@ size_t sisr_migrant_bytes(const Archipelago *a) {
   return sizeof *a->cost + (size_t)a->inst->n * sizeof *a->now.gene;
 }
 
+/* Of a population elites migrate, else what chains have now. */
+static bool elites_migrate(const Archipelago *a) { return a->population && !sisr_stage_on(a); }
+static int64_t *migrating_costs(const Archipelago *a) {
+  return elites_migrate(a) ? a->population->elite_cost : a->cost;
+}
+static int32_t *migrating_genes(const Archipelago *a) {
+  return elites_migrate(a) ? a->population->elite : a->now.gene;
+}
+
 static void migrant_write(const Archipelago *a, uint32_t i, void *migrant) {
   const size_t n = (size_t)a->inst->n;
-  const uint32_t c = sisr_extreme(a, i, 1);
-  memcpy(migrant, &a->cost[c], sizeof *a->cost);
-  memcpy((char *)migrant + sizeof *a->cost, a->now.gene + c * n, n * sizeof *a->now.gene);
+  const int64_t *const cost = migrating_costs(a);
+  const uint32_t c = sisr_extreme(a, cost, i, 1);
+  memcpy(migrant, &cost[c], sizeof *cost);
+  memcpy((char *)migrant + sizeof *cost, migrating_genes(a) + c * n, n * sizeof(int32_t));
 }
 
 Status sisr_emigrate(Archipelago *a, void *migrant) {
@@ -76,12 +86,12 @@ Status sisr_emigrate(Archipelago *a, void *migrant) {
 
 static void migrant_read(Archipelago *a, uint32_t i, const void *migrant) {
   const size_t n = (size_t)a->inst->n;
-  const uint32_t c = sisr_extreme(a, i, -1);
-  int64_t cost;
+  int64_t *const costs = migrating_costs(a), cost;
+  const uint32_t c = sisr_extreme(a, costs, i, -1);
   memcpy(&cost, migrant, sizeof cost);
-  if (cost >= a->cost[c]) return;
-  a->cost[c] = cost;
-  memcpy(a->now.gene + c * n, (const char *)migrant + sizeof cost, n * sizeof *a->now.gene);
+  if (cost >= costs[c] || (elites_migrate(a) && sisr_elite_known(a, c, cost))) return;
+  costs[c] = cost;
+  memcpy(migrating_genes(a) + c * n, (const char *)migrant + sizeof cost, n * sizeof(int32_t));
 }
 
 Status sisr_immigrate(Archipelago *a, const void *migrant) {

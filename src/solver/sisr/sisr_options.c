@@ -6,7 +6,9 @@ enum { SISR_PLACE = 90 };
 const OptionRow sisr_option_rows[] = {
     {"chains", KIND_COUNT, FIELD(chains), "0", .argument = "N", .least = "0", .most = "1e6",
      .place = SISR_PLACE,
-     .help = "Markov chains of an island; 0: 2 on the CPU; on a GPU as many as fill it, with all islands"},
+     .help = "Markov chains of an island; 0: on the CPU 2, or with --time as many as fill its threads; on a "
+             "GPU as "
+             "many as fill it, with all islands"},
     {"proposals", KIND_COUNT, FIELD(width), "0", .argument = "N", .least = "0", .most = "32",
      .place = SISR_PLACE,
      .help = "moves proposed from the same solution in a round; 0: 16, or fewer if parts have fewer than 200 "
@@ -42,7 +44,7 @@ const OptionRow sisr_option_rows[] = {
      .place = SISR_PLACE,
      .help = "generations of the chains of an island: each after the first begins with recombinations of the "
              "best solutions, two by two, and there are no tournaments; 1: none are made; 0: 21 with 12 "
-             "chains on the CPU, if --time is at least 0.15 s per customer; else 1"},
+             "chains on a single thread, if --time is at least 0.15 s per customer; else 1"},
     {"first-share", KIND_REAL, FIELD(first_share), "0.5", .argument = "X", .least = "0.01", .most = "0.99",
      .place = SISR_PLACE, .help = "fraction of the run that the first of several generations takes"},
     {"reheat", KIND_REAL, FIELD(reheat), "0.05", .argument = "X", .least = "1e-6", .most = "1000",

@@ -22,7 +22,7 @@ static const double HOT_USUAL = 0.5, HOT_INITIAL = 0.125;
 /* Where the first of several islands begins: long routes need it to lose one, while the last islands are as good as without where it is not needed. */
 static const double HOTTEST_USUAL = 16;
 
-/* A population pays where it has the time: seconds a customer on a core. X instances of 101 to 351 customers, one core, 60 s: 0.20% above the
+/* A population pays on a single thread that has the time: seconds a customer. X instances of 101 to 351 customers, one core, 60 s: 0.20% above the
  * best known instead of 0.35%; 10 s: 0.46 instead of 0.44%. */
 static const double GENERATIONS_S = 0.15;
 
@@ -55,13 +55,21 @@ static uint32_t width_usual(uint32_t customers) {
   return WIDTH_USUAL / 4;
 }
 
-/* All islands together have about as many parts as the backend wants. */
-static uint32_t chains_usual(uint32_t all, const Plan *plan, uint32_t parts) {
-  const uint32_t each = plan->islands * parts;
-  return all > each ? all / each : 1;
+/* A run on CPUs that the clock ends: only then may defaults depend on ranks and threads. */
+static bool follows_threads(const BackendOps *backend, const Plan *plan) {
+  return backend->sisr->islands == 1 && plan->time_s > 0 && !sisr_plan(plan)->epochs;
 }
 
-static uint32_t islands_usual(uint32_t most, uint32_t all, uint32_t parts) {
+/* All islands together have about as many parts as the backend wants, and no thread is idle. */
+static uint32_t chains_usual(uint32_t all, const BackendOps *backend, const Plan *plan, uint32_t parts) {
+  const uint32_t each = plan->islands * parts, usual = all > each ? all / each : 1,
+                 threads = plan_island_threads(plan) / parts;
+  return follows_threads(backend, plan) && threads > usual ? threads : usual;
+}
+
+static uint32_t islands_usual(uint32_t all, const BackendOps *backend, const Plan *plan, uint32_t parts) {
+  const uint32_t most = backend->sisr->islands;
+  if (follows_threads(backend, plan)) return plan_islands_timed(plan);
   if (all < parts) return 1;
   if (all / parts < most) return all / parts;
   return most;
@@ -91,17 +99,18 @@ static uint32_t epochs_usual(const Plan *plan) {
   return plan->epoch < PROPOSALS_USUAL ? (uint32_t)(PROPOSALS_USUAL / plan->epoch) : 1;
 }
 
-/* Generations, and as many chains, if neither was given: on a core, for a single island that has the time. */
+/* Generations, and as many chains, if neither was given: on a single thread that has the time. */
 static void generations_complete(const Instance *inst, const BackendOps *backend, Plan *plan) {
   SisrPlan *own = sisr_plan_edit(plan);
-  const bool pays = backend->sisr->islands == 1 && plan->islands == 1 && own->parts == 1 && !own->chains &&
-                    !plan->initial && plan->time_s >= GENERATIONS_S * inst->n;
+  const bool single = follows_threads(backend, plan) && plan->islands == 1 && plan->threads <= 1;
+  const bool pays =
+      single && own->parts == 1 && !own->chains && !plan->initial && plan->time_s >= GENERATIONS_S * inst->n;
   if (!own->generations) own->generations = pays ? GENERATIONS_USUAL : 1;
   if (own->generations > 1 && !own->chains && backend->sisr->islands == 1) own->chains = CHAINS_GENERATIONS;
 }
 
-static uint32_t epoch_usual(const SisrPlan *own, const BackendOps *backend) {
-  if (own->generations > 1 && backend->sisr->islands == 1) return EPOCH_GENERATIONS;
+static uint32_t epoch_usual(const SisrPlan *own) {
+  if (own->generations > 1) return EPOCH_GENERATIONS;
   return own->parts > 1 ? EPOCH_PARTS : EPOCH_WHOLE;
 }
 
@@ -110,13 +119,13 @@ Status sisr_complete(const Instance *inst, const BackendOps *backend, Plan *plan
   own->parts = parts_usual(inst, own);
   if (!own->width) own->width = width_usual((uint32_t)inst->n / own->parts);
   const uint32_t all = backend->sisr->parts(inst->n / (int32_t)own->parts, (int32_t)own->width);
-  if (!plan->islands) plan->islands = islands_usual(backend->sisr->islands, all, own->parts);
+  if (!plan->islands) plan->islands = islands_usual(all, backend, plan, own->parts);
   generations_complete(inst, backend, plan);
-  if (!own->chains) own->chains = chains_usual(all, plan, own->parts);
+  if (!own->chains) own->chains = chains_usual(all, backend, plan, own->parts);
   if (!own->hottest && !own->hot && !plan->initial && own->parts == 1) own->hottest = HOTTEST_USUAL;
   if (own->hot == 0) own->hot = plan->initial ? HOT_INITIAL : HOT_USUAL;
   if (!own->hottest) own->hottest = own->hot;
-  if (!plan->epoch) plan->epoch = epoch_usual(own, backend);
+  if (!plan->epoch) plan->epoch = epoch_usual(own);
   if (!own->epochs && plan->time_s == 0) own->epochs = epochs_usual(plan);
   return limits_check(inst, plan);
 }

@@ -84,15 +84,7 @@ static void best_offer(const Archipelago *a, uint32_t c, const int32_t *gene, in
   memcpy(p->best + c * n, gene, n * sizeof *gene);
 }
 
-/* What the chains kept of the epoch that is over, and what they have now. */
-static void bests_take(Archipelago *a) {
-  const size_t n = (size_t)a->inst->n;
-  sisr_kept_each(a, best_offer, a->population);
-  for (uint32_t c = 0; c < a->chains; c++) best_offer(a, c, a->now.gene + c * n, a->cost[c], a->population);
-}
-
-/* Whether another chain of the same island has an elite of this cost. */
-static bool cost_known(const Archipelago *a, uint32_t c, int64_t cost) {
+bool sisr_elite_known(const Archipelago *a, uint32_t c, int64_t cost) {
   const uint32_t chains = sisr_plan(a->plan)->chains, first = c - c % chains;
   for (uint32_t other = first; other < first + chains; other++)
     if (other != c && a->population->elite_cost[other] == cost) return true;
@@ -104,7 +96,7 @@ static void elites_take(Archipelago *a) {
   const size_t n = (size_t)a->inst->n;
   for (uint32_t c = 0; c < a->chains; c++) {
     const bool none = p->elite_cost[c] == COST_NONE;
-    if (none || (p->best_cost[c] < p->elite_cost[c] && !cost_known(a, c, p->best_cost[c]))) {
+    if (none || (p->best_cost[c] < p->elite_cost[c] && !sisr_elite_known(a, c, p->best_cost[c]))) {
       p->elite_cost[c] = p->best_cost[c];
       memcpy(p->elite + c * n, p->best + c * n, n * sizeof *p->elite);
     }
@@ -142,7 +134,7 @@ Status sisr_population_next(Archipelago *a, uint32_t epoch) {
   const SisrPlan *own = sisr_plan(a->plan);
   SisrPopulation *const p = a->population;
   if (!p || sisr_stage_on(a) || epoch <= sisr_stage_end(a)) return OK;
-  bests_take(a);
+  sisr_kept_each(a, best_offer, p);
   const uint32_t g = sisr_generation(own, own->epochs ? a->share : sisr_stage_share(a));
   if (g == p->generation) return OK;
   p->generation = g;

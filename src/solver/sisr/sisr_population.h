@@ -2,11 +2,12 @@
  *
  * A run has G generations. The first is the annealing from --hot to --cold, for a share of the run (--first-share); the others share the rest
  * in equal parts, and in each the temperature falls from --reheat to --cold. A generation begins with an epoch.
- *   best    of a chain: its cheapest solution of the generation, as of the ends of epochs, migrants included;
+ *   best    of a chain: its cheapest solution of the generation, as of the ends of rounds (parts: of each part);
  *   elite   of a chain: when a generation ends, its best replaces its elite if it is cheaper, and no other elite of the island costs the same;
  *   child   what a chain begins the next generation with: the recombination (search/routes/route_crossover.h) of its elite with that of another
  *           chain of its island, which is drawn.
- * Migrants take the place of the island's costliest chain, as ever, so that they become elites. There are no tournaments. */
+ * There are no tournaments. The island's cheapest elite migrates: it takes the place of the costliest elite of the next island, if it is
+ * cheaper and no other elite there costs the same. */
 #ifndef CORDEE_SOLVER_SISR_SISR_POPULATION_H
 #define CORDEE_SOLVER_SISR_SISR_POPULATION_H
 
@@ -25,6 +26,8 @@ uint64_t sisr_population_bytes(const Instance *inst, const Plan *plan, uint64_t 
 Status sisr_population_make(Archipelago *a);
 void sisr_population_free(Archipelago *a);
 
+/* Whether another chain of the island of chain c has an elite of this cost. */
+bool sisr_elite_known(const Archipelago *a, uint32_t c, int64_t cost);
 /* Between two epochs, after migration: bests, and at the end of a generation elites and children. ERR_MEMORY. */
 Status sisr_population_next(Archipelago *a, uint32_t epoch);
 

@@ -136,7 +136,7 @@ static void chains_set(Archipelago *a, uint32_t i, const int32_t *gene, int64_t 
 
 static void island_begin(Archipelago *a, uint32_t i) {
   FleetSearch *const search = &a->stage->search[i];
-  const uint32_t c = sisr_extreme(a, i, 1);
+  const uint32_t c = sisr_extreme(a, a->cost, i, 1);
   const int32_t *gene = a->now.gene + c * (size_t)a->inst->n;
   if (!sisr_stage_on(a)) return chains_set(a, i, gene, a->cost[c]);
   if (a->cost[c] == COST_NONE) return;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "fixtures/harness.h"
+#include "solver/ruin/ruin_plan.h"
 #include "fixtures/ruins.h"
 #include "oracle/fleet_oracle.h"
 #include "solver/ruin/ruin_ties.h"
@@ -311,6 +312,26 @@ static void fewest_of_all(void) {
   tiny_count(first | ORACLE_TYPES | ORACLE_PRIZES | ORACLE_COUNTS | ORACLE_LOADS, 1, 100);
 }
 
+/* ---- defaults ---- */
+
+static void check_default(Plan plan, uint32_t epochs, uint32_t islands, uint32_t chains) {
+  static const int32_t at[] = {10, 20}, prize[] = {1, 1};
+  Instance *inst = line_make(at, prize, 2, 100);
+  Plan made = ruin_plan_make(plan, (RuinPlan){.epochs = epochs, .cold = 0.005});
+  CU_ASSERT_EQUAL(ruin_complete(inst, backend_find("cpu"), &made), OK);
+  CU_ASSERT(made.islands == islands && ruin_plan(&made)->chains == chains);
+  instance_free(inst);
+}
+
+/* Runs that the clock ends have an island a rank and a chain a thread; others are the same everywhere. */
+static void defaults(void) {
+  check_default((Plan){.ranks = 4, .threads = 64}, 0, 1, 1);
+  check_default((Plan){.ranks = 4, .threads = 64, .time_s = 5}, 9, 1, 1);
+  check_default((Plan){.ranks = 4, .threads = 64, .time_s = 5}, 0, 4, 16);
+  check_default((Plan){.ranks = 4, .threads = 64, .time_s = 5, .islands = 2}, 0, 2, 32);
+  check_default((Plan){.time_s = 5}, 0, 1, 1);
+}
+
 int main(void) {
   static const HarnessTest tests[] = {TEST(all_features),
                                       TEST(rounds_of_several),
@@ -324,6 +345,7 @@ int main(void) {
                                       TEST(calls),
                                       TEST(fewest_vehicles),
                                       TEST(fewest_of_all),
+                                      TEST(defaults),
                                       {NULL, NULL}};
   return harness_run("ruin", tests);
 }

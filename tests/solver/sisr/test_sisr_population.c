@@ -122,25 +122,32 @@ static void elites_and_children(void) {
   for (int k = 0; k < 4; k++) CU_ASSERT_EQUAL(run_check(&sisr_cases[k]), GENERATIONS - 1);
 }
 
-/* A migrant that is cheaper than all becomes an elite. */
-static void migrants_become_elites(void) {
+/* The cheapest elite leaves, and takes the place of the costliest if it is cheaper and no other costs the same. Before there are elites, nobody does. */
+static void elites_migrate(void) {
   RouteCase one = ruin_case_make(&sisr_cases[0], 1);
   const Plan plan = plan_for(one.inst);
   Archipelago *a = sisr_started(one.inst, &plan, NULL);
+  int64_t *const cost = a->population->elite_cost, none, least;
+  char *const migrant = malloc(solver_sisr.migrant_bytes(a));
   Look look;
   elites_copy(a, &look);
-  for (uint32_t epoch = 0; epoch < 3; epoch++) {
+  for (uint32_t epoch = 0; epoch < 4; epoch++) {
     if (epoch) CU_ASSERT_EQUAL_FATAL(solver_sisr.begin(a, epoch), OK);
     epoch_run(a, &look);
+    CU_ASSERT_EQUAL(solver_sisr.emigrate(a, migrant), OK);
+    memcpy(&none, migrant, sizeof none);
+    CU_ASSERT_EQUAL(none == COST_NONE, a->population->generation == 0);
   }
-  char *const migrant = malloc(solver_sisr.migrant_bytes(a));
-  const int64_t least = a->cost[sisr_extreme(a, 0, 1)];
-  CU_ASSERT_EQUAL(solver_sisr.emigrate(a, migrant), OK);
-  memset(migrant, 0, sizeof least); /* it says that it costs nothing */
-  const uint32_t dearest = sisr_extreme(a, 0, -1);
+  const uint32_t leaves = sisr_extreme(a, cost, ISLANDS - 1, 1), dearest = sisr_extreme(a, cost, 0, -1);
+  memcpy(&least, migrant, sizeof least);
+  CU_ASSERT_EQUAL(least, cost[leaves]);
+  const int64_t was = cost[dearest], less = cost[sisr_extreme(a, cost, 0, 1)];
+  memcpy(migrant, &less, sizeof less); /* as an elite that is there */
   CU_ASSERT_EQUAL(solver_sisr.immigrate(a, migrant), OK);
-  CU_ASSERT_EQUAL_FATAL(solver_sisr.begin(a, 3), OK);
-  CU_ASSERT(a->population->generation == 1 && a->population->elite_cost[dearest] == 0);
+  CU_ASSERT_EQUAL(cost[dearest], was);
+  memset(migrant, 0, sizeof least); /* it says that it costs nothing */
+  CU_ASSERT_EQUAL(solver_sisr.immigrate(a, migrant), OK);
+  CU_ASSERT_EQUAL(cost[dearest], 0);
   free(migrant);
   solver_sisr.destroy(a);
   route_case_free(&one);
@@ -199,13 +206,20 @@ static void defaults(void) {
   RouteCase one = ruin_case_make(&sisr_cases[0], 2);
   const SisrPlan timed = completed(one.inst, (Plan){.time_s = 60}, (SisrPlan){0}),
                  hasty = completed(one.inst, (Plan){.time_s = 5}, (SisrPlan){0}),
-                 budget = completed(one.inst, (Plan){0}, (SisrPlan){0}),
-                 islands = completed(one.inst, (Plan){.time_s = 60, .islands = 2}, (SisrPlan){0}),
+                 threads = completed(one.inst, (Plan){.time_s = 60, .threads = 4}, (SisrPlan){0}),
+                 many = completed(one.inst, (Plan){.time_s = 0.5, .threads = 16}, (SisrPlan){0}),
+                 ranks = completed(one.inst, (Plan){.time_s = 60, .threads = 64, .ranks = 4}, (SisrPlan){0}),
+                 budget = completed(one.inst, (Plan){.threads = 16}, (SisrPlan){0}),
+                 epochs = completed(one.inst, (Plan){.time_s = 60, .threads = 16}, (SisrPlan){.epochs = 9}),
                  chains = completed(one.inst, (Plan){.time_s = 60}, (SisrPlan){.chains = 3}),
                  asked = completed(one.inst, (Plan){0}, (SisrPlan){.generations = 3}),
                  refused = completed(one.inst, (Plan){.time_s = 60}, (SisrPlan){.generations = 1});
   CU_ASSERT(timed.generations == 21 && timed.chains == 12);
-  CU_ASSERT(hasty.generations == 1 && budget.generations == 1 && islands.generations == 1);
+  CU_ASSERT(hasty.generations == 1 && hasty.chains == 2);
+  CU_ASSERT(threads.generations == 1 && threads.chains == 4);
+  CU_ASSERT(many.generations == 1 && many.chains == 16);
+  CU_ASSERT(ranks.generations == 1 && ranks.chains == 16);
+  CU_ASSERT(budget.generations == 1 && budget.chains == 2 && epochs.generations == 1 && epochs.chains == 2);
   CU_ASSERT(chains.generations == 1 && chains.chains == 3);
   CU_ASSERT(asked.generations == 3 && asked.chains == 12);
   CU_ASSERT(refused.generations == 1 && refused.chains == 2);
@@ -217,7 +231,7 @@ int main(void) {
   if (sisr_be.ops->open(&sisr_be, 0, 2) != OK) return 1;
   static const HarnessTest tests[] = {TEST(generations_of_shares),
                                       TEST(elites_and_children),
-                                      TEST(migrants_become_elites),
+                                      TEST(elites_migrate),
                                       TEST(states_are_refused),
                                       TEST(defaults),
                                       {NULL, NULL}};

@@ -45,7 +45,7 @@ static void small_ones(void) {
   uint64_t turn = 0;
   emulated_pair_open(&cpu, &cuda);
   for (ROUTE_PLANS(plan))
-    for (uint64_t seed = 0; seed < (uint64_t)harness_slice(SEEDS); seed++) {
+    for (uint64_t seed = 0; seed < SEEDS; seed++) {
       RouteCase one = route_case_make(plan, seed);
       check_case(plan->name, &one, ruin_plan_of(seed, widths[turn % WIDTHS]), turn);
       turn++;
@@ -58,7 +58,7 @@ static void larger_ones(void) {
   uint64_t turn = 0;
   emulated_pair_open(&cpu, &cuda);
   for (RUIN_CASES(plan))
-    for (uint64_t seed = 0; seed < (uint64_t)harness_slice(SEEDS); seed++) {
+    for (uint64_t seed = 0; seed < SEEDS; seed++) {
       RouteCase one = ruin_case_make(plan, seed);
       check_case(plan->route.name, &one, ruin_plan_of(seed, widths[turn % WIDTHS]), turn);
       turn++;

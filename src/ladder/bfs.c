@@ -23,7 +23,7 @@ typedef struct Case {
   const LadderRun *run;
   const LevelKernels *ops; /* NULL: no GPU */
   Backend host;            /* all cores */
-  BfsSum sum[BFS_DESIGNS];
+  BfsTotal sum[BFS_DESIGNS];
   uint32_t n, depth;
   /* of the graph at hand: */
   Graph *graph;
@@ -76,7 +76,7 @@ static uint32_t source_of(const Graph *g, uint64_t seed, uint32_t k) {
 static void core_measure(Case *c) {
   const LadderSettings *const settings = c->run->settings;
   const double most_s = settings->time_s > 0 ? settings->time_s : SECONDS;
-  BfsSum *const sum = &c->sum[BFS_CORE];
+  BfsTotal *const sum = &c->sum[BFS_CORE];
   double all = 0;
   for (c->sources = 0; c->sources < SOURCES && (!c->sources || all < most_s); c->sources++) {
     const uint32_t k = c->sources, source = c->source[k] = source_of(c->graph, settings->seed, k);
@@ -127,7 +127,7 @@ static int kernel_of(const Case *c, const char *name) {
 }
 
 /* The first search is repeated with its kinds of kernels timed apart. */
-static Status split_measure(Case *c, LevelLadder *l, int kernel, BfsSum *sum) {
+static Status split_measure(Case *c, LevelLadder *l, int kernel, BfsTotal *sum) {
   LevelRun run;
   TRY(c->ops->search(l, kernel, c->source[0], true, &run));
   sum->kernel_s += run.kernel_s;

@@ -37,10 +37,10 @@ const LadderColumn bfs_columns[] = {{"graph", NULL, 0},
                                     {"over_cores", "over cores", 10},
                                     {.key = NULL}};
 
-static double mean_of(const BfsSum *sum) { return sum->searches ? sum->seconds / sum->searches : NAN; }
+static double mean_of(const BfsTotal *sum) { return sum->searches ? sum->seconds / sum->searches : NAN; }
 
 void bfs_row(const LadderTable *table, int design, const BfsRow *row) {
-  const BfsSum *const sum = &row->sum[design];
+  const BfsTotal *const sum = &row->sum[design];
   const double mean = mean_of(sum), core = mean_of(&row->sum[BFS_CORE]) / mean;
   const LadderCell cells[] = {LADDER_TEXT(row->graph), LADDER_NUMBER(sum->searches),
                               LADDER_NUMBER(row->depth), LADDER_NUMBER(core),

@@ -10,15 +10,15 @@ extern const LadderDesign bfs_designs[]; /* those of LevelKernels.design, by nam
 extern const LadderColumn bfs_columns[];
 
 /* What the searches of a design took, of all graphs of a row. */
-typedef struct BfsSum {
+typedef struct BfsTotal {
   uint32_t searches, splits; /* splits: those timed kind by kind */
   double seconds, kernel_s, list_s;
-} BfsSum;
+} BfsTotal;
 
 typedef struct BfsRow {
   const char *graph;
   uint32_t n, depth;
-  const BfsSum *sum; /* (BFS_DESIGNS) 0 searches: not measured, or not yet */
+  const BfsTotal *sum; /* (BFS_DESIGNS) 0 searches: not measured, or not yet */
 } BfsRow;
 
 void bfs_row(const LadderTable *table, int design, const BfsRow *row);

@@ -170,7 +170,7 @@ static void sparse(void) {
   static const Case cases[] = {
       {"a", "0 3000000000\n", 0, "edges 2: 0-3000000000 sparse ids 0 to 3000000000 (2^31 or more)", 0},
       {"a", "0 3000000000\n", 0,
-       "a:1: expected at most 2147483648 vertices: number them from 0 on without gaps, or --ids sparse, "
+       "a:1: expected at most 2147483648 vertices: number them from 0 on without gaps, or use sparse ids (--ids sparse), "
        "found "
        "'3000000000'",
        GRAPH_IDS_DENSE},

@@ -41,7 +41,7 @@ static Status arrays_graph(const char *path, GraphArcs as, int threads, Graph **
 }
 
 /* The edges of a file's text, unless it is no text. */
-static Status file_plan(const char *path, GraphArcs arcs, GraphNaming naming, GraphPlan *out,
+static Status file_plan(const char *path, GraphArcs arcs, GraphNaming naming, int threads, GraphPlan *out,
                         GraphAbout *about) {
   char *text, name[TEXT_NAME_MAX];
   size_t bytes;
@@ -49,7 +49,8 @@ static Status file_plan(const char *path, GraphArcs arcs, GraphNaming naming, Gr
   TRY(text_read_named(path, &text, &bytes, name));
   about->rows = arrays_are(text, bytes);
   const Status status =
-      about->rows ? OK : edges_parse(strchr(name, ':') ? name : path, text, bytes, arcs, naming, &edges);
+      about->rows ? OK
+                  : edges_parse(strchr(name, ':') ? name : path, text, bytes, arcs, naming, threads, &edges);
   free(text);
   if (status == OK && about->rows) return naming_check(path, naming, "HDF5");
   if (status != OK) return status;
@@ -60,11 +61,11 @@ static Status file_plan(const char *path, GraphArcs arcs, GraphNaming naming, Gr
   return OK;
 }
 
-Status graph_plan_open(const char *spec, GraphArcs arcs, GraphNaming naming, GraphPlan *out,
+Status graph_plan_open(const char *spec, GraphArcs arcs, GraphNaming naming, int threads, GraphPlan *out,
                        GraphAbout *about) {
   *out = (GraphPlan){.kind = GRAPH_LISTED};
   *about = (GraphAbout){.rows = false};
-  if (!graph_is_generated(spec)) return file_plan(spec, arcs, naming, out, about);
+  if (!graph_is_generated(spec)) return file_plan(spec, arcs, naming, threads, out, about);
   TRY(naming_check(spec, naming, "a generator's words"));
   if (arcs == GRAPH_DIRECTED) snprintf(about->said, sizeof about->said, "directed (--directed)");
   return generator_plan(spec, arcs == GRAPH_DIRECTED, out);
@@ -73,7 +74,7 @@ Status graph_plan_open(const char *spec, GraphArcs arcs, GraphNaming naming, Gra
 Status graph_open(const char *spec, GraphArcs arcs, GraphNaming naming, int threads, Graph **out) {
   GraphPlan plan;
   GraphAbout about;
-  TRY(graph_plan_open(spec, arcs, naming, &plan, &about));
+  TRY(graph_plan_open(spec, arcs, naming, threads, &plan, &about));
   const Status status = about.rows ? arrays_graph(spec, arcs, threads, out) : graph_make(&plan, threads, out);
   if (status == OK) graph_ids_take(*out, &plan);
   graph_plan_free(&plan);

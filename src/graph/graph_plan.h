@@ -53,7 +53,7 @@ typedef struct GraphAbout {
 
 /* The edges that `spec` names: a generator's, or a file's. Release with graph_plan_free, which may follow any end. ERR_NO_INPUT, ERR_FORMAT
  * (also: `arcs` wants directions of a graph that has none), ERR_MEMORY. */
-Status graph_plan_open(const char *spec, GraphArcs arcs, GraphNaming naming, GraphPlan *out,
+Status graph_plan_open(const char *spec, GraphArcs arcs, GraphNaming naming, int threads, GraphPlan *out,
                        GraphAbout *about);
 /* The plan's map goes over to a graph that is made of it. */
 void graph_ids_take(Graph *graph, GraphPlan *plan);

@@ -148,9 +148,9 @@ Status naming_check(const char *spec, GraphNaming naming, const char *found) {
 }
 
 Status edges_parse(const char *path, const char *text, size_t bytes, GraphArcs arcs, GraphNaming naming,
-                   EdgeList *edges) {
+                   int threads, EdgeList *edges) {
   Scan s = {path, text, text + bytes, 1};
-  *edges = (EdgeList){.naming = naming};
+  *edges = (EdgeList){.naming = naming, .threads = threads};
   Status status = text_over(path, kind_read(&s, edges));
   if (status == OK && edges->n == 0)
     status = status_fail(ERR_FORMAT, "%s: expected a graph, found no vertex", path);

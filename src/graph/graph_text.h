@@ -83,10 +83,14 @@ typedef struct EdgeList {
   bool ambiguous;    /* it says both */
   char why[WHY_MAX]; /* what says it, for people: "general", "line 1" */
   GraphNaming naming;
+  int threads;                 /* that may read the text, at least 1 */
+  uint64_t patient_to;         /* line from which on they may (read_pairs.h) */
   GraphIds ids;                /* of a list that needs a map; vertices are numbered by it then */
   char named[GRAPH_NAMED_MAX]; /* of the map, for people */
 } EdgeList;
 
+/* Room for so many more edges. ERR_MEMORY. */
+Status edges_room(const char *path, EdgeList *edges, uint64_t more);
 /* ERR_MEMORY. */
 Status edge_add(const char *path, EdgeList *edges, uint64_t from, uint64_t to);
 static inline void edges_free(EdgeList *edges) {
@@ -120,9 +124,9 @@ typedef struct ListHeader {
 void list_header_read(Scan *s, ListHeader *out);
 
 /* The edges that a text holds, the caller's; `path` is for messages, and tells METIS (.graph, .metis) and lists of arcs (.el, .wel, as
- * GAP writes them). `text` need not end in a NUL. ERR_FORMAT, ERR_MEMORY. */
+ * GAP writes them). `text` need not end in a NUL. The same for any number of threads. ERR_FORMAT, ERR_MEMORY. */
 Status edges_parse(const char *path, const char *text, size_t bytes, GraphArcs arcs, GraphNaming naming,
-                   EdgeList *edges);
+                   int threads, EdgeList *edges);
 /* ERR_FORMAT if a map of vertices is asked for: lists of edges alone have one. */
 Status naming_check(const char *spec, GraphNaming naming, const char *found);
 /* The plan of these edges, to which the list goes over. */

@@ -39,16 +39,21 @@ Status scan_expect(Scan *s, uint64_t least, uint64_t most, const char *what, uin
 
 /* ---- edges ---- */
 
+Status edges_room(const char *path, EdgeList *edges, uint64_t more) {
+  uint64_t room = edges->room ? edges->room : 1024;
+  while (room - edges->count < more) room *= 2;
+  if (edges->ends && room == edges->room) return OK;
+  TRY(memory_claim(path, 2 * (room - edges->room) * sizeof *edges->ends, "a list of more than %llu edges",
+                   (unsigned long long)edges->count));
+  uint32_t *const ends = realloc(edges->ends, 2 * room * sizeof *ends);
+  if (!ends) FAIL(ERR_MEMORY, "no memory for %llu edges", (unsigned long long)room);
+  edges->ends = ends;
+  edges->room = room;
+  return OK;
+}
+
 Status edge_add(const char *path, EdgeList *edges, uint64_t from, uint64_t to) {
-  if (edges->count == edges->room) {
-    const uint64_t room = edges->room ? 2 * edges->room : 1024;
-    TRY(memory_claim(path, 2 * (room - edges->room) * sizeof *edges->ends, "a list of more than %llu edges",
-                     (unsigned long long)edges->count));
-    uint32_t *more = realloc(edges->ends, 2 * room * sizeof *more);
-    if (!more) FAIL(ERR_MEMORY, "no memory for %llu edges", (unsigned long long)room);
-    edges->ends = more;
-    edges->room = room;
-  }
+  if (edges->count == edges->room) TRY(edges_room(path, edges, 1));
   edges->ends[2 * edges->count] = (uint32_t)from;
   edges->ends[2 * edges->count + 1] = (uint32_t)to;
   edges->count++;

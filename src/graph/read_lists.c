@@ -4,6 +4,7 @@
 #include "c_locale.h"
 #include "graph_text.h"
 #include "memory.h"
+#include "read_pairs.h"
 
 /* ---- lists that say how many ---- */
 
@@ -48,6 +49,13 @@ static Status pair_read(Scan *s, EdgeList *edges) {
   TRY(vertex_expect(s, edges->first, edges->n, &to));
   scan_line(s);
   return edge_add(s->path, edges, from, to);
+}
+
+/* Lines of two vertices, whatever stands behind them, as far as they are usual; the next one is not. */
+static Status usual_read(Scan *s, EdgeList *edges, const char *kinds) {
+  const PairForm form = {kinds, "", ' ', 0, edges->first, edges->n + edges->first - 1};
+  PairsFound found = {.largest_line = 0};
+  return pairs_read(s, edges, &form, &found);
 }
 
 /* ---- Matrix Market ---- */
@@ -122,6 +130,12 @@ static Status banner_read(Scan *s, EdgeList *edges) {
   return OK;
 }
 
+static Status entry_read(Scan *s, EdgeList *edges) {
+  if (*s->at != '%' && !scan_line_ends(s)) return pair_read(s, edges);
+  scan_line(s);
+  return OK;
+}
+
 Status matrix_market_edges(Scan *s, EdgeList *edges) {
   uint64_t columns, count;
   TRY(banner_read(s, edges));
@@ -131,11 +145,10 @@ Status matrix_market_edges(Scan *s, EdgeList *edges) {
   TRY(scan_expect(s, 0, GRAPH_ARCS_MAX, "the number of entries", &count));
   const uint64_t line = s->line;
   edges->first = 1;
-  for (scan_line(s); s->at < s->end;)
-    if (*s->at == '%' || scan_line_ends(s))
-      scan_line(s);
-    else
-      TRY(pair_read(s, edges));
+  for (scan_line(s); s->at < s->end;) {
+    TRY(usual_read(s, edges, ""));
+    if (s->at < s->end) TRY(entry_read(s, edges));
+  }
   return count_check(s, edges, count, line);
 }
 
@@ -187,6 +200,9 @@ static Status dimacs_line(Scan *s, EdgeList *edges, Problem *p) {
 
 Status dimacs_edges(Scan *s, EdgeList *edges) {
   Problem p = {.line = 0};
-  while (s->at < s->end) TRY(dimacs_line(s, edges, &p));
+  while (s->at < s->end) {
+    if (edges->n) TRY(usual_read(s, edges, "ae"));
+    if (s->at < s->end) TRY(dimacs_line(s, edges, &p));
+  }
   return count_check(s, edges, p.count, p.line);
 }

@@ -5,6 +5,7 @@
 #include "c_locale.h"
 #include "graph_text.h"
 #include "memory.h"
+#include "read_pairs.h"
 #include "vertex_map.h"
 
 enum { CELLS_MAX = 64 };
@@ -389,17 +390,35 @@ static Status map_settle(List *l) {
   return OK;
 }
 
+/* Lines after the first edge as far as they are usual; the next one is not. */
+static Status usual_read(List *l) {
+  EdgeList *const edges = l->edges;
+  const bool bounded = l->header.konect && l->header.nodes_line;
+  const uint64_t first = edges->first, n = bounded ? l->header.nodes : GRAPH_VERTICES_MAX;
+  const PairForm form = {"", "#%", l->separator, l->columns, first, n + first - 1};
+  PairsFound found = {.largest_line = 0};
+  if (!edges->count || l->mapped || l->type >= 0 || l->column[0] != 0 || l->column[1] != 1) return OK;
+  TRY(pairs_read(l->s, edges, &form, &found));
+  if (!found.largest_line || found.largest - first < l->largest) return OK;
+  l->largest = found.largest - first;
+  l->largest_line = found.largest_line;
+  if (l->largest >= edges->n) edges->n = l->largest + 1;
+  return OK;
+}
+
 static Status list_read(List *l) {
   Scan *const s = l->s;
   list_header_read(s, &l->header);
   TRY(header_take(l));
   l->separator = separator_find(s);
   TRY(names_read(l));
-  while (s->at < s->end)
+  while (s->at < s->end) {
     if (scan_line_ends(s) || *s->at == '#' || *s->at == '%')
       scan_line(s);
     else
       TRY(edge_read(l));
+    TRY(usual_read(l));
+  }
   if (l->header.edges_line) TRY(count_check(s, l->edges, l->header.edges, l->header.edges_line));
   TRY(map_settle(l));
   TRY(nodes_check(l));

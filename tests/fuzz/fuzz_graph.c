@@ -46,7 +46,7 @@ static void ids_look(const EdgeList *edges) {
 static void text_look(const char *path, GraphArcs arcs, GraphNaming naming, const char *text, size_t bytes) {
   EdgeList edges;
   Graph *g;
-  if (edges_parse(path, text, bytes, arcs, naming, &edges) != OK) {
+  if (edges_parse(path, text, bytes, arcs, naming, 2, &edges) != OK) {
     expect(strncmp(status_message(), path, strlen(path)) == 0, "a refusal names the file");
     status_clear();
     return;

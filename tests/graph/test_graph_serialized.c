@@ -40,7 +40,7 @@ static void arcs_make(Bytes *b) {
 }
 
 static Status parse(const char *path, const Bytes *b, GraphArcs arcs, EdgeList *edges) {
-  return edges_parse(path, (const char *)b->at, b->used, arcs, GRAPH_IDS_AUTO, edges);
+  return edges_parse(path, (const char *)b->at, b->used, arcs, GRAPH_IDS_AUTO, 2, edges);
 }
 
 static void undirected(void) {

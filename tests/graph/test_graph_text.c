@@ -34,7 +34,7 @@ static void edges_print(const EdgeList *edges, char *out, size_t size) {
 static void case_check(const Case *c) {
   EdgeList edges;
   char found[512];
-  const Status status = edges_parse(c->path, c->text, strlen(c->text), c->as, c->naming, &edges);
+  const Status status = edges_parse(c->path, c->text, strlen(c->text), c->as, c->naming, 2, &edges);
   if (status == OK)
     edges_print(&edges, found, sizeof found);
   else
@@ -170,7 +170,8 @@ static void sparse(void) {
   static const Case cases[] = {
       {"a", "0 3000000000\n", 0, "edges 2: 0-3000000000 sparse ids 0 to 3000000000 (2^31 or more)", 0},
       {"a", "0 3000000000\n", 0,
-       "a:1: expected at most 2147483648 vertices: number them from 0 on without gaps, or use sparse ids (--ids sparse), "
+       "a:1: expected at most 2147483648 vertices: number them from 0 on without gaps, or use sparse ids "
+       "(--ids sparse), "
        "found "
        "'3000000000'",
        GRAPH_IDS_DENSE},
@@ -234,7 +235,7 @@ static void many_ids(void) {
   for (uint64_t k = COUNT - 1; k > 0; k--)
     used += (size_t)snprintf(text + used, LINE, "%llu %llu\n", (unsigned long long)(k * k + (1ull << 40)),
                              (unsigned long long)((k - 1) * (k - 1) + (1ull << 40)));
-  CU_ASSERT_EQUAL_FATAL(edges_parse("a", text, used, GRAPH_AS_SAID, GRAPH_IDS_AUTO, &edges), OK);
+  CU_ASSERT_EQUAL_FATAL(edges_parse("a", text, used, GRAPH_AS_SAID, GRAPH_IDS_AUTO, 2, &edges), OK);
   CU_ASSERT_EQUAL_FATAL(edges.n, COUNT);
   for (uint64_t k = 0; k < COUNT; k++) CU_ASSERT_EQUAL(edges.ids.id[k], k * k + (1ull << 40));
   for (uint64_t k = 0; k < edges.count; k++) {
@@ -252,7 +253,7 @@ static void many_names(void) {
   size_t used = 0;
   EdgeList edges;
   for (int k = COUNT - 1; k > 0; k--) used += (size_t)snprintf(text + used, LINE, "%d %d\n", k, k - 1);
-  CU_ASSERT_EQUAL_FATAL(edges_parse("a", text, used, GRAPH_AS_SAID, GRAPH_IDS_NAMES, &edges), OK);
+  CU_ASSERT_EQUAL_FATAL(edges_parse("a", text, used, GRAPH_AS_SAID, GRAPH_IDS_NAMES, 2, &edges), OK);
   CU_ASSERT_EQUAL(edges.n, COUNT);
   edges_free(&edges);
   free(text);

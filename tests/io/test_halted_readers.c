@@ -131,7 +131,7 @@ static void tours(void) {
 static Status graph_of(uint64_t *digest) {
   GraphPlan plan;
   GraphAbout about;
-  TRY(graph_plan_open(path, GRAPH_AS_SAID, GRAPH_IDS_AUTO, &plan, &about));
+  TRY(graph_plan_open(path, GRAPH_AS_SAID, GRAPH_IDS_AUTO, 2, &plan, &about));
   *digest = plan.n * 1000003ull + plan.count;
   graph_plan_free(&plan);
   return OK;

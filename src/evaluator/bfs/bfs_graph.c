@@ -13,7 +13,7 @@ static Status rows_make(const char *spec, int threads, bool by_backend, BfsGraph
   GraphPlan plan;
   GraphAbout about;
   const double began = clock_s();
-  TRY(graph_plan_open(spec, out->arcs, out->naming, &plan, &about));
+  TRY(graph_plan_open(spec, out->arcs, out->naming, threads, &plan, &about));
   const double planned = clock_s();
   Status status = OK;
   if (by_backend && !about.rows) status = out->be->ops->bfs->make(out->be, &plan, &out->graph, &out->machine);
@@ -55,7 +55,7 @@ static Status devices_open(const char *spec, const Node *node, BfsGraph *out, bo
   GraphPlan plan;
   GraphAbout about;
   const double began = clock_s();
-  Status status = graph_plan_open(spec, out->arcs, out->naming, &plan, &about);
+  Status status = graph_plan_open(spec, out->arcs, out->naming, out->be->threads, &plan, &about);
   snprintf(out->said, sizeof out->said, "%s", about.said);
   if (status == OK) status = out->be->ops->bfs->make(out->be, &plan, &out->graph, &out->machine);
   out->made_s = clock_s() - began;

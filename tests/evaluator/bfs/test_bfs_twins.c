@@ -39,7 +39,7 @@ static void large_made_ones_are_the_same(void) {
   for (int k = 0; k < 4; k++) {
     GraphPlan plan;
     GraphAbout about;
-    CU_ASSERT_EQUAL_FATAL(graph_plan_open(specs[k], GRAPH_AS_SAID, GRAPH_IDS_AUTO, &plan, &about), OK);
+    CU_ASSERT_EQUAL_FATAL(graph_plan_open(specs[k], GRAPH_AS_SAID, GRAPH_IDS_AUTO, 2, &plan, &about), OK);
     searching_compare_made(&cuda, &plan);
   }
   cuda.ops->close(&cuda);

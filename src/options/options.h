@@ -18,7 +18,7 @@ enum {
   OPTION_PATH_MAX = 4096,
   OPTION_SHORT_MAX = 512 /* of a text that a plan keeps */,
   OPTION_ROWS_MAX = 256,
-  OPTION_TEXTS_MAX = 12
+  OPTION_TEXTS_MAX = 16
 };
 
 typedef union OptionValue { /* by the row's kind */

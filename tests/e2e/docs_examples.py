@@ -169,6 +169,12 @@ def stand_in(name, command, argv):
     elif name.endswith(".mtx.gz"):
         with gzip.open(at(name), "wt") as out:
             out.write("%%MatrixMarket matrix coordinate pattern symmetric\n3 3 2\n2 1\n3 2\n")
+    elif name.endswith(".mtx"):
+        with open(at(name), "w") as out:
+            out.write("%%MatrixMarket matrix coordinate integer general\n240 240 239\n" + "".join("%d %d 3\n" % (v, v + 1) for v in range(1, 240)))
+    elif name.endswith(".pgm"):
+        with open(at(name), "w") as out:
+            out.write("P2\n3 2\n255\n0 10 200\n20 180 255\n")
     elif name.endswith(".list"):
         shutil.copy(at("small.list"), at(name))
     elif command == "verify":
@@ -266,7 +272,8 @@ def try_once(words):
         return run_bench([ladder] + argv + ["--backend", "cpu"] + small + ([] if argv[0] == "matching" else ["--time", "0.01"]), 4, env=ENVIRONMENT)
     argv = words[names.index("cordee") + 1:]
     for word in ",".join(argv[1:]).split(","):
-        if re.search(r"\.(tsp|etc|vrp|0|h5|prev|job|tour|txt|sol|list|gz)$|^stops\.csv$", word) and not word.startswith("-"):
+        network = word == argv[1] and re.search(r"\.(mtx|pgm)$", word)
+        if network or re.search(r"\.(tsp|etc|vrp|0|h5|prev|job|tour|txt|sol|list|gz)$|^stops\.csv$", word) and not word.startswith("-"):
             stand_in(word, argv[0], argv)
     more, limit = limits(argv)
     return (run_bench if argv[0] == "bench" else run)([cordee] + argv + more, limit, env={k: v for k, v in ENVIRONMENT.items() if not k.startswith("SLURM")})

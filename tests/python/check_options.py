@@ -19,9 +19,11 @@ PROGRAM, WORK = sys.argv[1:3] if __name__ == "__main__" else (os.environ["CORDEE
 QUICK = dict(threads=1, kicks=1, tours=2, populations=1)
 # Of people at terminals, not of calls; or told in another way.
 TERMINAL = {"out", "quiet", "verbose", "json", "csv"}
+# Of networks in files: arrays of arcs say all of that.
+FILES = {"cut", "flow", "source", "sink", "undirected", "smoothness", "neighbours", "segmentation"}
 OTHERWISE = {"solve": {"initial"}, "resume": {"instance", "or-start", "checkpoint"}, "solve_batch": {"initial", "checkpoint", "checkpoint-every", "force", "hybrid", "log"},
              "price": set(), "bfs": {"levels", "parents", "closeness", "undirected", "sources", "ids"}, "levels": {"levels", "parents", "closeness", "undirected", "sources", "ids", "source-seed", "time", "stop-before", "check"},
-             "max_flow": {"cut", "flow"}, "max_flows": {"cut", "flow"}}
+             "max_flow": FILES, "max_flows": FILES}
 COMMANDS = {"solve": "solve", "tsp": "solve", "solve_batch": "solve", "resume": "resume", "price": "price", "bfs": "bfs", "levels": "bfs", "max_flow": "flow", "max_flows": "flow"}
 PROBLEMS = {"tour": ("tsp",), "routing": ("cvrp",), "read": ("tsp", "cvrp", "routes")}
 

@@ -19,7 +19,7 @@ typedef struct PairsFound {
 } PairsFound;
 
 /* Lines after an unusual one in which pairs_read does nothing: where many are unusual, trying costs more than it gains. */
-enum { PAIRS_PATIENCE = 1 << 12, PAIRS_CHUNK_BYTES = 1 << 18 };
+enum { PAIRS_PATIENCE = 1 << 12, PAIRS_CHUNK_BYTES = 1 << 20 };
 
 /* Adds the edges of usual lines from the beginning of a line on, in their order, by edges->threads threads. Ends before the first line that is
  * not usual, which the caller reads; s->at and s->line are there then. ERR_MEMORY. */

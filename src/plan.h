@@ -27,12 +27,12 @@ typedef struct Plan { /* immutable once complete; 0 asks for the solver's own de
   unsigned char own[PLAN_OWN_BYTES] __attribute__((aligned(16))); /* the solver's settings */
 } Plan;
 
-/* Defaults of a run that the clock ends, once there are islands: threads of an island on CPUs, at least one; 1 on devices, too. */
+/* For defaults of runs that the clock ends. Ranks that begin the run, at least one. */
+static inline uint32_t plan_ranks(const Plan *plan) { return plan->ranks ? plan->ranks : 1; }
+/* CPU threads that each island has, at least one; one where ranks work on devices. The plan has its islands. */
 static inline uint32_t plan_island_threads(const Plan *plan) {
   return plan->threads > plan->islands ? plan->threads / plan->islands : 1;
 }
-/* An island a rank. */
-static inline uint32_t plan_islands_timed(const Plan *plan) { return plan->ranks ? plan->ranks : 1; }
 
 /* On the type of a solver's settings: they are read and written in the bytes of a plan, which are copied as bytes. */
 #define PLAN_SETTINGS __attribute__((may_alias))

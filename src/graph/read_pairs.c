@@ -166,7 +166,7 @@ static Status window_read(Scan *s, EdgeList *edges, const PairForm *form, Chunk 
                           bool *whole) {
   const int chunks = window_cut(s, chunk, edges->threads);
   uint64_t more = 0;
-#pragma omp parallel for num_threads(edges->threads) schedule(static, 1)
+#pragma omp parallel for num_threads(chunks) schedule(static, 1)
   for (int k = 0; k < chunks; k++) chunk_read(&chunk[k], form);
   const int kept = chunks_kept(chunk, chunks);
   for (int k = 0; k < kept; k++) more += chunk[k].count;

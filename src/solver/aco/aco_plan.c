@@ -50,7 +50,7 @@ static uint32_t epoch_usual(int32_t n) {
 static uint32_t islands_usual(const AcoPlan *p, const BackendOps *backend, const Plan *plan) {
   const bool alone = p->variant == ACO_FOCUSED || p->search == ACO_SEARCH_NONE;
   if (!p->open) return ISLANDS_USUAL;
-  return (plan->ranks ? plan->ranks : 1) * (alone ? 1 : backend->aco->islands);
+  return plan_ranks(plan) * (alone ? 1 : backend->aco->islands);
 }
 
 /* A trail and a power of 8 bytes and a preference of 4 for every pair: 336 MB at the limit, with one colony. */

@@ -40,7 +40,7 @@ static uint32_t islands_usual(const TemperPlan *p, const BackendOps *backend, in
   const uint64_t few = n > CITIES_MANY ? (uint64_t)chains * CITIES_MANY / (uint64_t)n : chains,
                  islands = few / p->chains;
   if (!p->open) return ISLANDS_USUAL;
-  return (plan->ranks ? plan->ranks : 1) * (uint32_t)(islands ? islands : 1);
+  return plan_ranks(plan) * (uint32_t)(islands ? islands : 1);
 }
 
 /* Not so often that a GPU waits for it. */

@@ -121,7 +121,7 @@ static Status schedule_make(int32_t n, Plan *plan) {
 static uint32_t populations_beside(int32_t n, const BackendOps *backend, const Plan *plan) {
   const IlsPlan *p = ils_plan(plan);
   if (!p->crossover || !p->open) return 1;
-  const uint32_t ranks = plan->ranks ? plan->ranks : 1, places = backend->ils->usual / ILS_PAIR,
+  const uint32_t ranks = plan_ranks(plan), places = backend->ils->usual / ILS_PAIR,
                  room = (uint32_t)(CROSSOVER_CITIES / n), fit = (places < room ? places : room) / p->tours;
   if (fit < 1) return ranks;
   return ranks * (fit < BESIDE_MOST ? fit : BESIDE_MOST);
@@ -134,7 +134,7 @@ static uint32_t islands_usual(int32_t n, const Plan *plan) {
   const IlsPlan *p = ils_plan(plan);
   uint32_t islands = ISLANDS_USUAL;
   if (p->crossover && p->open)
-    islands = plan->ranks ? plan->ranks : 1;
+    islands = plan_ranks(plan);
   else if (p->crossover && ils_large(n))
     islands = 1;
   return islands < p->tours ? islands : p->tours;
@@ -182,7 +182,7 @@ static void budget_choose(int32_t n, Plan *plan) {
  * be the same on any number of ranks. given: islands, 0: none. */
 static void islands_fill(int32_t n, const BackendOps *backend, uint32_t given, Plan *plan) {
   IlsPlan *p = ils_plan_edit(plan);
-  const uint32_t ranks = plan->ranks ? plan->ranks : 1, beside = populations_beside(n, backend, plan);
+  const uint32_t ranks = plan_ranks(plan), beside = populations_beside(n, backend, plan);
   uint32_t islands = given <= ranks ? given : 1;
   if (!given) islands = beside;
   const uint32_t tours = p->tours < CROSSOVER_TOURS ? p->tours : CROSSOVER_TOURS;

@@ -68,7 +68,7 @@ static uint32_t chains_usual(const Instance *inst, const BackendOps *backend, co
 Status ruin_complete(const Instance *inst, const BackendOps *backend, Plan *plan) {
   RuinPlan *own = ruin_plan_edit(plan);
   if (!own->width) own->width = (uint32_t)backend->ruin->width(inst->n);
-  if (!plan->islands) plan->islands = is_timed(plan) ? plan_islands_timed(plan) : 1;
+  if (!plan->islands) plan->islands = is_timed(plan) ? plan_ranks(plan) : 1;
   if (!own->chains) own->chains = chains_usual(inst, backend, plan);
   if (own->hot == 0) own->hot = plan->initial ? HOT_INITIAL : HOT_USUAL;
   if (!plan->epoch) plan->epoch = EPOCH_USUAL;

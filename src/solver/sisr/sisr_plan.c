@@ -69,7 +69,7 @@ static uint32_t chains_usual(uint32_t all, const BackendOps *backend, const Plan
 
 static uint32_t islands_usual(uint32_t all, const BackendOps *backend, const Plan *plan, uint32_t parts) {
   const uint32_t most = backend->sisr->islands;
-  if (follows_threads(backend, plan)) return plan_islands_timed(plan);
+  if (follows_threads(backend, plan)) return plan_ranks(plan);
   if (all < parts) return 1;
   if (all / parts < most) return all / parts;
   return most;

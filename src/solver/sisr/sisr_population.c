@@ -55,9 +55,10 @@ static double begin_of(const SisrPlan *plan, uint32_t g) {
 
 uint32_t sisr_generation(const SisrPlan *plan, double share) {
   if (plan->generations <= 1 || share < plan->first_share) return 0;
+  if (share >= 1) return plan->generations - 1;
   const double after = (share - plan->first_share) / (1 - plan->first_share) * (plan->generations - 1);
-  const uint32_t g = after < plan->generations ? 1 + (uint32_t)after : plan->generations;
-  return g < plan->generations ? g : plan->generations - 1;
+  const uint32_t g = 1 + (uint32_t)after;
+  return g < plan->generations ? g : plan->generations - 1; /* `after` may be rounded up */
 }
 
 double sisr_generation_share(const SisrPlan *plan, uint32_t g, double share) {
